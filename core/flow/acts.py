@@ -12,6 +12,7 @@ from core.flow.facts import ORGANIZED, RUN_BY, FlowFacts, runs
 from core.flow.machine import event_named, is_machine
 from core.flow.outside import REQUESTS, RESPONSES, WRITES, is_asked, is_of_library, kind_outside
 from core.flow.receivers import Receivers, Typed, assignments, is_assignment
+from core.languages.active_record import QUERIES, gives_record
 from core.model import unit_key
 from core.model.facts import MOVES, Step
 from core.open_index import Neighbour
@@ -28,6 +29,11 @@ _DELIVERS = frozenset({"deliver", "deliver_now", "deliver_later", "deliver!", "d
 _POLICIES = frozenset({"authorize", "authorize!", "allowed_to?"})
 _CHECKED = re.compile(r"(?:\(?:\w+[?!]?,\s*)?(?P<record>@?[\w.:]+)(?:,\s*(?:to:\s*|query:\s*)?:(?P<asked>\w+\??))?")
 """What a check of a policy is given: `@order, :cancel?`, `@order, to: :cancel?`, `:read, @order`."""
+
+
+def _is_saved(name: str) -> bool:
+    """Tell whether a name is one by which only records are saved, of whatever class: with a `!`, or found or made."""
+    return name in SAVES and (name.endswith("!") or "_or_" in name)
 
 
 class ResolvedBodies:
@@ -167,9 +173,14 @@ class ResolvedBodies:
         by_class = related.receiver in _ITSELF or (related.receiver[:1].isupper() and "." not in related.receiver)
         typed = types.typed(related.receiver, variables) if by_class else None
         if typed is None:
-            return related
+            return self._overridden(related)
         target = self._facts.method(typed.unit, related.name, typed.what != "record")
         return related if target < 0 else replace(related, target=target, typed=typed)
+
+    def _overridden(self, related: Act) -> Act:
+        """Return a call as what is prepended to the class of its target answers it."""
+        target, owner = self._facts.overriding(related.target)
+        return related if target == related.target else replace(related, target=target, typed=Typed("record", owner))
 
     def _policy(self, plain: Act, types: Receivers, variables: dict[str, str], number: int, owner: int) -> Act:
         """Return the method of a policy that a check asks, as Pundit and Action Policy find it, else the policy's class.
@@ -199,9 +210,16 @@ class ResolvedBodies:
                     return replace(plain, kind=STARTS[link.kind], target=link.other, certainty=link.certainty)
             elif link.kind == "calls" and (moved := self._moved(plain, link)) is not None:
                 return moved
-            elif link.kind != "renders" and (named in (plain.name, _RUNS_AS.get(plain.name)) or self._organizes(plain, link)):
+            elif link.kind != "renders" and (
+                named in (plain.name, _RUNS_AS.get(plain.name)) or self._organizes(plain, link) or self._is_alias(plain, link)
+            ):
                 return replace(plain, kind="call", target=link.other, certainty=link.certainty)
         return None
+
+    def _is_alias(self, plain: Act, link: Neighbour) -> bool:
+        """Tell whether a call names a method by another name that its class gives it."""
+        owner = self._facts.owner(link.other)
+        return link.kind == "calls" and owner >= 0 and bool(self._facts.original(owner, plain.name))
 
     def _organizes(self, plain: Act, link: Neighbour) -> bool:
         """Tell whether a call runs an organizer, which has no method for it."""
@@ -209,7 +227,9 @@ class ResolvedBodies:
 
     def _saving(self, plain: Act, types: Receivers, variables: dict[str, str], related: Act | None) -> Act | None:
         typed = types.typed(plain.receiver, variables)
-        if typed is None or not self._facts.is_model(typed.unit):
+        if typed is None and (typed := self._changed(plain)) is None:
+            return self._of_a_gem(plain, types, variables) if related is None else None
+        if not self._facts.is_model(typed.unit) and not (_is_saved(plain.name) and self._facts.is_of_gem(typed.unit)):
             return None
         overridden = related is not None and related.kind == "call"
         if overridden or (plain.name == "update" and typed.what == "class" and not plain.receiver):
@@ -218,6 +238,21 @@ class ResolvedBodies:
             return None
         kind = "write" if plain.name in WRITES else "destroy" if SAVES[plain.name] == "destroy" else "save"
         return replace(plain, kind=kind, typed=typed, certainty=typed.certainty)
+
+    def _of_a_gem(self, plain: Act, types: Receivers, variables: dict[str, str]) -> Act | None:
+        """Return what saves a record of a model that a gem defines: `Doorkeeper::Application.create!`."""
+        first, *steps = types.spelled(plain.receiver, variables).split(".")
+        if not first.removeprefix("::")[:1].isupper() or self._facts.named(first) >= 0 or not _is_saved(plain.name):
+            return None
+        if not all(step in QUERIES or gives_record(step) for step in steps):
+            return None
+        kind = "destroy" if SAVES[plain.name] == "destroy" else "save"
+        return replace(plain, kind=kind, said=f"({first})", certainty="inferred")
+
+    def _changed(self, plain: Act) -> Typed | None:
+        """Return whose records a line changes, where linking knows what no name of the body tells."""
+        model = self._facts.changed_at(plain.file_path, plain.line)
+        return Typed("record", model) if model >= 0 else None
 
     def _mail(self, receiver: str, types: Receivers, variables: dict[str, str]) -> int:
         """Return what is delivered: `welcome(user).deliver_later` of a mailer, `Notifier.with(…).deliver`; -1 for none."""
@@ -233,6 +268,9 @@ class ResolvedBodies:
         if plain.receiver.split(".")[0] == "?":
             return None
         typed = types.typed(plain.receiver, variables)
+        if typed is None and plain.name.endswith("!"):
+            changed = self._changed(plain)
+            typed = changed if changed is not None and self._facts.enum_of(changed.unit, plain.name) else None
         if typed is None:
             own = plain.receiver and not is_of_library(plain.receiver) and self._facts.is_own_word(plain.name)
             return replace(plain, kind="unknown") if own else None
@@ -255,18 +293,20 @@ class ResolvedBodies:
         return replace(plain, kind="save", name=f"{plain.name} {state}".rstrip(), certainty=typed.certainty, typed=typed)
 
     def _event(self, plain: Act, typed: Typed) -> Act | None:
-        """Return the call of an event of a record's state machine, which saves it."""
-        known = typed.what == "record" and event_named(self._facts, typed.unit, plain.name) is not None
+        """Return the call of an event of a record's state machine, or one that sets an enum, which save it."""
+        event = event_named(self._facts, typed.unit, plain.name) is not None or self._facts.enum_of(typed.unit, plain.name)
+        known = typed.what == "record" and event
         return replace(plain, kind="save", certainty=typed.certainty, typed=typed) if known else None
 
     def _above(self, number: int, owner: int) -> int:
         """Return the method that `super` calls."""
+        mark = "." if self._facts.of(number).get("singleton") else "#"
         here, name = self._facts.owner(number), self._facts.index.heads[number].name
         lineage = self._facts.lineage(owner)
         behind = lineage[lineage.index(here) + 1 :] if here in lineage else ()
         position, heads = self._facts.index.position, self._facts.index.heads
 
         def key(one: int) -> str:
-            return unit_key("method", f"{heads[one].identifier}#{name}", heads[one].repository)
+            return unit_key("method", f"{heads[one].identifier}{mark}{name}", heads[one].repository)
 
         return next((position[key(one)] for one in behind if key(one) in position), -1)

@@ -12,10 +12,11 @@ from core.flow.acts import ResolvedBodies
 from core.flow.below import Below, Body, runs_within
 from core.flow.blocks import block_acts
 from core.flow.draft import Draft, Followed, Standing, size
+from core.flow.effects import ends_of
 from core.flow.facts import FlowFacts
 from core.flow.guards import ENDS, with_guards
 from core.flow.interactors import hooks_of, taken_back
-from core.flow.machine import moved
+from core.flow.machine import event_named, moved
 from core.flow.outside import REQUESTS
 from core.flow.saving import Phase, phases
 from core.flow.words import branch_words, declared_conditions
@@ -158,9 +159,17 @@ class Composer:
             act.kind, self._what(act), self.index.keys[unit] if unit >= 0 else "", act.file_path, act.line,
             act.certainty, conditions, transaction=here.transaction, after_commit=here.after_commit,
         )  # fmt: skip
+        if self._is_guard(act, standing):
+            step = replace(step, may=ends_of(self.bodies, act.target, standing.within))
         draft = self._with_inside(step, act, here)
         draft.after_error = _after_error(branches, act.at)
         yield draft
+
+    def _is_guard(self, act: Act, standing: Standing) -> bool:
+        """Tell whether a call is one of a controller on itself, which may answer the request in the place of the caller."""
+        heads, within = self.index.heads, standing.within
+        own = within >= 0 and heads[within].type == "controller" and act.receiver in ("", "self")
+        return own and act.kind == "call" and act.target >= 0 and act.name != "super"
 
     def _has_effect(self, act: Act, standing: Standing) -> bool:
         """Tell whether an act is an effect or leads to one, as far as it can be followed."""
@@ -182,18 +191,21 @@ class Composer:
             return f"{act.name} {act.said} ({head.identifier})"
         if act.kind == "render" and head is not None:
             return head.identifier
-        written = f"{act.receiver}.{act.name}" if act.receiver else act.name
+        receiver = f"(…){act.receiver[1:]}" if act.receiver[:1] == "?" else act.receiver
+        written = f"{receiver}.{act.name}" if receiver else act.name
         if act.kind in _RECORDS and act.typed is not None:
             return f"{written} ({self.index.heads[act.typed.unit].identifier})"
         return f"{written} {act.said}".rstrip()
 
     def _with_inside(self, step: FlowStep, act: Act, here: Standing) -> Draft:
-        if act.kind == "save" and act.typed is not None and act.name not in SAVES:
+        if act.kind == "save" and act.typed is not None and act.name not in SAVES and self._is_move(act.typed.unit, act.name):
             return self._wait(Draft(step, [], Followed("moved", act.typed.unit, act.name), here))
         if act.kind in ("save", "destroy") and act.typed is not None:
-            event = SAVES.get(act.name, "save")
+            event = SAVES.get(act.name, "update")
             if event == "save" and act.typed.new is not None:
                 event = "create" if act.typed.new else "update"
+            elif event == "update" and act.typed.new:
+                event = "create"  # what is not in the database yet is inserted
             return self.saved(step, act.typed.unit, event, here)
         if act.kind in ELSEWHERE and act.target >= 0:
             return self._elsewhere(step, act, here)
@@ -207,6 +219,10 @@ class Composer:
         if target < 0 or target in here.running:
             return Draft(step)
         return self._calling(step, target, here, runs_within(self.facts, act, here.within))
+
+    def _is_move(self, model: int, name: str) -> bool:
+        """Tell whether a call of a record moves a state machine: another one that saves it sets an enum."""
+        return not self.facts.enum_of(model, name) or event_named(self.facts, model, name) is not None
 
     def _calling(self, step: FlowStep, target: int, here: Standing, within: int) -> Draft:
         """Return a step that runs the body of a unit."""

@@ -17,6 +17,12 @@ def effects(bodies: ResolvedBodies, number: int, within: int) -> tuple[str, ...]
     return tuple(order[:_MOST])
 
 
+def ends_of(bodies: ResolvedBodies, number: int, within: int) -> tuple[str, ...]:
+    """Return how a method that an action calls may end the request: by an answer of its own, or by raising."""
+    found = (one.removeprefix("halt: ") for one in effects(bodies, number, within) if not one.startswith("set "))
+    return tuple(f"end the request: {one}" for one in found)
+
+
 def _gather(bodies: ResolvedBodies, number: int, within: int, found: dict[str, None], seen: set[int], depth: int) -> None:
     for act in bodies.acts(number, within):
         if (said := _effect(act)) is not None:

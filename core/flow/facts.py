@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from core.model import UnitHead, unit_key
-from core.model.facts import Fact, UnitFacts, facts_in
+from core.model import UnitHead, full_name, split_key, split_repository, table_key, unit_key
+from core.model.facts import Fact, UnitFacts, facts_in, texts_in
 from core.open_index import Kept, OpenIndex
 from core.vocabulary import unit_type
 
@@ -42,6 +42,7 @@ class _Cache:
     classes: dict[str, int] = field(default_factory=dict)
     folded: dict[str, int] = field(default_factory=dict)
     methods: Counter[str] = field(default_factory=Counter)
+    changed: dict[tuple[str, int], set[str]] | None = None  # tables by the line that changes their rows
 
 
 _caches: Kept[dict[str, _Cache]] = Kept(dict)
@@ -126,8 +127,52 @@ class FlowFacts:
             for type_ in ("method", "scope") if singleton else ("method",):
                 if (found := position.get(unit_key(type_, f"{identifier}{mark}{name}", repository), -1)) >= 0:
                     return found
+        for one in self.lineage(number):
+            if (original := self.original(one, name)) and original != name:
+                return self.method(number, original, singleton)
         itself = singleton and self.index.heads[number].signature.startswith("module ")
         return self.method(number, name) if itself else -1  # `module_function`, `extend self`
+
+    def original(self, number: int, name: str) -> str:
+        """Return the name of the method that a class has under another name; empty where it is none."""
+        return next((str(one["method"]) for one in self.listed(number, "aliases") if one["name"] == name), "")
+
+    def overriding(self, number: int) -> tuple[int, int]:
+        """Return the method that runs in the place of one of a class to which a module is prepended, and the class."""
+        head, owner = self.index.heads[number], self.owner(number)
+        lineage = self.lineage(owner) if owner >= 0 and head.type == "method" else ()
+        if not lineage or lineage[0] == owner:
+            return number, owner
+        return self.method(owner, head.name, bool(self.of(number).get("singleton"))), owner
+
+    def is_of_gem(self, number: int) -> bool:
+        """Tell whether a class inherits from one that the index does not have: what that defines is not known."""
+        above = str(self.of(self.lineage(number)[-1]).get("superclass") or "")
+        return bool(above) and self.named(above) < 0
+
+    def enum_of(self, number: int, called: str) -> bool:
+        """Tell whether a call sets an enum of a model: `open!` of `enum status: {open: 0}`."""
+        label = called.removesuffix("!")
+        return called.endswith("!") and any(
+            label in texts_in(one, "labels" if one.get("labels") else "values") for one in self.listed(number, "enums")
+        )
+
+    def changed_at(self, file_path: str, line: int) -> int:
+        """Return the model of which a line changes records, as linking inferred; -1 for none, or more than one."""
+        if self._cache.changed is None:
+            self._cache.changed = changed = defaultdict[tuple[str, int], set[str]](set)
+            for use in self.index.catalog.column_uses():
+                if use.kind == "writes":
+                    changed[use.file_path, use.line].add(table_key(_table_of(use.target)))
+        tables = self._cache.changed.get((file_path, line), ())
+        return self._stored(next(iter(tables))) if len(tables) == 1 else -1
+
+    def _stored(self, table: str) -> int:
+        """Return the model whose records a table has; of those that inherit from each other the one above."""
+        number = self.index.position.get(table, -1)
+        models = {link.other for link in self.index.links.into(number) if link.kind == "stored_in"} if number >= 0 else set()
+        above = [one for one in models if models.isdisjoint(set(self.lineage(one)) - {one})]
+        return above[0] if len(above) == 1 else -1
 
     def started(self, number: int) -> int:
         """Return what runs when a unit is called or enqueued: itself, or the method by which its class is started; -1.
@@ -190,3 +235,8 @@ def _singulars(name: str) -> Iterable[str]:
         yield name[:-2]
     if name.endswith("s"):
         yield name[:-1]
+
+
+def _table_of(column: str) -> str:
+    """Return the table of the key of a column."""
+    return full_name(split_key(column)[1].rpartition(".")[0], split_repository(column)[0])

@@ -67,6 +67,7 @@ def _plain(composer: Composer, entry: Entry, depth: int) -> list[Draft]:
         if link.kind == "depends_on"
     )
     owner = composer.facts.owner(number) if number == entry.unit else entry.unit
+    number = composer.facts.overriding(number)[0]
     steps = composer.body(number, Standing(depth, (number,), owner if owner >= 0 else -1))
     head = index.heads[number]
     if number == entry.unit and not routed:

@@ -48,6 +48,8 @@ class Receivers:
         """Return what a chain gives, or None where that is not known."""
         if not chain or depth > _DEEPEST:
             return self._self() if not chain else None
+        if "|" in chain:
+            return self._any([self.typed(one, variables, depth) for one in chain.split("|")])
         first, *rest = chain.split(".")
         if first == "context" and rest and first not in variables:  # of an interactor: what it holds is called after models
             return self._chained(self._by_name(rest[0]), rest[1:], depth)
@@ -64,10 +66,18 @@ class Receivers:
         given = variables.get(first) or (
             self._instance_variables().get(first) if first.startswith("@") else self._reader(first)
         )
+        given = (given or "").partition("|")[0]
         if not given or given == chain:
             return chain
         inner = {key: value for key, value in variables.items() if key != first}
         return self.spelled(given, inner, depth + 1) + dot + rest
+
+    @staticmethod
+    def _any(found: Sequence[Typed | None]) -> Typed | None:
+        """Return what one of several values is; whether the record is new is only known where it is so of all."""
+        first = next((one for one in found if one is not None), None)
+        same = len({one.new if one is not None else None for one in found}) == 1
+        return first if first is None or same else first._replace(new=None)
 
     def _reader(self, name: str) -> str:
         """Return the chain that a method of the class gives which remembers it or does nothing else; empty for none."""
@@ -104,7 +114,7 @@ class Receivers:
 
     def _called_after(self, name: str, given: str) -> Typed | None:
         """Return the model that a variable is called after whose value is not known, but for records of unknown classes."""
-        last = given.rpartition(".")[2]
+        last = given.partition("|")[0].rpartition(".")[2]
         if given != "?" and (not _gives_one(last) or given[:1].isupper()):
             return None
         found = self._by_name(name)

@@ -106,6 +106,7 @@ def _action(composer: Composer, controller: int, action: str, method: int, depth
         )
         step = FlowStep("action", f"{head.identifier}#{action}", head.key, head.file_path, head.start_line, unknown=missing)
         return [Draft(step), *_template(composer, controller, action, depth)]
+    method = composer.facts.overriding(method)[0]
     head = composer.index.heads[method]
     steps = composer.body(method, Standing(depth, (method,), controller))
     answering = Draft(FlowStep("action", head.identifier, head.key, head.file_path, head.start_line), steps)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
@@ -19,11 +20,17 @@ _TESTED = re.compile(r"^(?:spec|test|features)/|/(?:spec|test|dummy|fixtures)/")
 _DEFAULT = re.compile(r"^[^#\n]*default_locale\s*=\s*:?[\"']?([a-z]{2,3}(?:-\w+)?)\b", re.MULTILINE)
 _SETTING = re.compile(r"^(?:.*/)?config/(?:application|environments?/production|initializers/.+)\.rb$")
 _PLURALS = frozenset({"zero", "one", "two", "few", "many", "other"})
+_NEAR = 300  # letters after a key in which its call may give the scope
 _SHORTEST = 4  # letters of a string that may be the beginning of keys
 _QUOTED = re.compile(r"[\"'`:](\.?[A-Za-z_][\w.\-]*[?!]?)")
 _SPACED = re.compile(r"[\"'](\.?[A-Za-z_][\w.\-]* [\w.\- ]*)[\"']")  # keys of several words
 _ALONE = re.compile(r"^[ \t]*([a-z_]\w*)[ \t]*$", re.MULTILINE)  # a word of a list over several lines
 _OPEN = re.compile(r"(?<![\w.])t(?:ranslate)?[ (]+[\"']\.[^\"'#\n]*#\{")
+_READS = r"(?<![\w@]){names}!?(?:\(\s*| +)(?::([A-Za-z_]\w*)|:?([\"'`])([A-Za-z_][\w.\-]*)\2)"
+"""A lookup of a key that is written: `t("a.b")`, `t :a`, by one of these names."""
+
+_SCOPE = re.compile(r"(?:[^()\n]|,\s*\n|\([^()\n]*\))*?[(,]\s*:?scope(?::|\s*=>)\s*(\[[^\]\n]*\]|:?[\"']?[\w.]+[\"']?)")
+_WRAPPED = re.compile(r"\bdef +(?:self\.)?(\w+)[( ] *(\w+)[^\n]*\n?[^\n]*(?<![\w@])t(?:ranslate)?[( ] *\2\b")
 _OPEN_ABOVE = re.compile(r"(?:^|/)app/(?:views|controllers|mailers|helpers|components)/(.+?)(?:\.[^/]*)$")
 _OF_LIBRARIES = frozenset(
     """activerecord activemodel active_record active_model errors date time datetime number support helpers devise doorkeeper
@@ -56,10 +63,11 @@ def translations(index: OpenIndex) -> list[Unused]:
     own, gems = list(_keys(texts)), inheritance_of(index).libraries
     libraries = _OF_LIBRARIES | {top for one in own if (top := one.key.partition(".")[0]).replace("_", "") in gems}
     asked = [one for one in own if one.key.partition(".")[0] not in libraries]
-    written, completed, open_ = _written(texts), _completed(index), _open(texts)
-    left = [one for one in asked if one.key not in written and one.key not in completed]
+    written, open_ = _written(texts), _open(texts)
+    read = _read(texts) | {key: written.get(key) for key in _completed(index)}
+    left = [one for one in asked if one.key not in written and one.key not in read]
     computed = _computed(index, [one.key for one in left])
-    found = [_judged(one, written, computed, open_) for one in left]
+    found = [_judged(one, written, read, computed, open_) for one in left]
     others = (one for one in own if one.key.partition(".")[0] in libraries)
     return [*found, *(_of_library(one) for one in others)]
 
@@ -99,6 +107,35 @@ def _written(texts: Texts) -> dict[str, WrittenLine]:
     return found
 
 
+def _read(texts: Texts) -> dict[str, WrittenLine | None]:
+    """Return by key where code looks it up, with the scope that it is given; a scope that is computed ends the key.
+
+    Methods that hand on their parameter, `def text_of(key) = t(key)`, look up as `t` does.
+    """
+    found: dict[str, WrittenLine | None] = {}
+    code = [(path, text) for path, _, text in texts if not (_LOCALE_FILE.search(path) or _TESTED.search(path))]
+    wrappers = {match[1] for path, text in code if path.endswith(".rb") for match in _WRAPPED.finditer(text)}
+    names = "|".join(["t", "translate", *sorted(wrappers - {"t", "translate"})])
+    reads = re.compile(_READS.format(names=f"(?:{names})"))
+    for path, text in code:
+        for match in reads.finditer(text):
+            key = _scoped(match[1] or match[3], text, match.end())
+            if key and key not in found:
+                found[key] = WrittenLine(path, text.count("\n", 0, match.start()) + 1)
+    return found
+
+
+def _scoped(key: str, text: str, end: int) -> str:
+    """Return a key below the scope that its call gives; where a part of the scope is computed the parts before it."""
+    scope = _SCOPE.match(text, end, end + _NEAR)
+    if scope is None:
+        return key.rstrip(".")
+    parts = [part.strip() for part in scope[1].strip("[]").split(",")]
+    literal = list(itertools.takewhile(lambda part: part[:1] in ":\"'", parts))
+    names = [part.strip(":\"'") for part in literal]
+    return ".".join([*names, key] if len(literal) == len(parts) else names)
+
+
 def _open(texts: Texts) -> dict[str, WrittenLine]:
     """Return where a file looks up a key of its own that it computes, `t(".#{kind}")`, by what stands above such keys."""
     found: dict[str, WrittenLine] = {}
@@ -129,14 +166,19 @@ def _computed(index: OpenIndex, keys: Iterable[str]) -> dict[str, WrittenLine]:
 
 
 def _judged(
-    one: _Translation, written: Mapping[str, WrittenLine], computed: Mapping[str, WrittenLine], open_: Mapping[str, WrittenLine]
-) -> Unused:
+    one: _Translation, written: Mapping[str, WrittenLine], read: Mapping[str, WrittenLine | None],
+    computed: Mapping[str, WrittenLine], open_: Mapping[str, WrittenLine],
+) -> Unused:  # fmt: skip
     parts = one.key.split(".")
     ends = [f"{dot}{'.'.join(parts[start:])}" for start in range(len(parts)) for dot in ("", ".")]
     above = [".".join(parts[:end]) for end in range(len(parts) - 1, 1, -1)]
+    inner = [f".{'.'.join(parts[start:end])}" for end in range(len(parts) - 1, 0, -1) for start in range(end)]
     begun = [one.key[:end] for end in range(len(one.key) - 1, _SHORTEST, -1) if one.key[end - 1] in "._"]
     inside = [part for part in parts[1:] if "_" in part and len(part) > _SHORTEST]
-    place = next((written[name] for name in (*ends, *above, *begun, *inside) if name in written), None)
+    if (higher := next((name for name in (*above, parts[0]) if name in read), "")) and len(parts) > 1:
+        why = f"all below {higher} is read"
+        return Unused(one.key, "translation", POSSIBLY_USED, why, _shown(read[higher]), one.file_path, one.line)
+    place = next((written[name] for name in (*ends, *above, *inner, *begun, *inside) if name in written), None)
     if place is not None:
         why = "a part of the key is written, and it is not known what it is part of"
         return Unused(one.key, "translation", POSSIBLY_USED, why, (str(place),), one.file_path, one.line)
@@ -149,6 +191,10 @@ def _judged(
     if parts[-1] == "subject" and len(parts) > 2:
         return Unused(one.key, "translation", POSSIBLY_USED, "a mail takes its subject from here", (), one.file_path, one.line)
     return Unused(one.key, "translation", UNUSED, "no line of code or settings names it", (), one.file_path, one.line)
+
+
+def _shown(place: WrittenLine | None) -> tuple[str, ...]:
+    return (str(place),) if place is not None else ()
 
 
 def _of_library(one: _Translation) -> Unused:

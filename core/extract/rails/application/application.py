@@ -11,6 +11,7 @@ from core.extract.facts import FileFacts
 from core.extract.rails.application.associations import Targets, associations
 from core.extract.rails.application.events import event_names, is_machine
 from core.extract.rails.application.fact import Fact
+from core.extract.rails.application.gems import functional
 from core.extract.rails.application.lent import gem_settings, lent_classes
 from core.extract.rails.application.roots import roots_of
 from core.extract.rails.application.types import Types
@@ -88,12 +89,22 @@ class Application:
         return "" if constant.hollow else self.key(constant)
 
     def method_key(self, owner: str, name: str, singleton: bool) -> str | None:
-        """Return the key of a method's unit, if the method is defined on exactly this owner."""
+        """Return the key of a method's unit, if exactly this owner defines it or has it by another name."""
         place = self.bodies.method(owner, name, singleton)
         if place is None:
-            return unit_key("scope", f"{owner}.{name}") if singleton and (owner, name) in self.scopes else None
+            if singleton and (owner, name) in self.scopes:
+                return unit_key("scope", f"{owner}.{name}")
+            original = self.bodies.original(owner, name, singleton)
+            return self._above(owner, original, singleton) if original else None
         kind = TEST if place.facts.is_test else "method"
         return unit_key(kind, f"{owner}{'.' if singleton else '#'}{name}")
+
+    def _above(self, owner: str, name: str, singleton: bool) -> str | None:
+        """Return the key of a method that a class has itself or inherits."""
+        if not singleton:
+            return self.instance_method(owner, name)
+        keys = (self.method_key(one, name, True) for one in (owner, *self.names.superclasses(owner)))
+        return next((key for key in keys if key is not None), None)
 
     def run_by_library(self, owner: str, name: str) -> str | None:
         """Return the key of the instance method that a class method of a gem runs on a new object: `Create.call`, `Create.run`.
@@ -157,7 +168,7 @@ def application(repository: Repository) -> Application:
     settings = gem_settings(files)
     names = Names(files, roots, inflections)
     names.lend(lent_classes(settings, names))
-    bodies = Bodies(files, names)
+    bodies = Bodies(files, names, functional())
     bodies.run()
     required = _belongs_to_required(repository, roots)
     types, versions = Types(names, bodies, roots), _locked(repository, roots)

@@ -76,7 +76,9 @@ def enums(body: ClassBody) -> list[Fact]:
     """Return enums with their values."""
     found: list[Fact] = []
     for statement in statements_named(body, frozenset({"enum"})):
-        found.extend(fact(name, statement, values=values) for name, values, _ in enums_of(statement))
+        for name, values, options in enums_of(statement):
+            labels = enum_labels(name, values, options)
+            found.append(fact(name, statement, values=values, **({"labels": labels} if labels != values else {})))
     return found
 
 
@@ -131,6 +133,12 @@ def delegates(body: ClassBody) -> list[Fact]:
         head = to if prefix is True else text(prefix) if prefix else ""
         found.extend(fact(f"{head}_{name}" if head else name, statement, to=to.lstrip("@"), method=name) for name in names)
     return found
+
+
+def aliases(body: ClassBody) -> list[Fact]:
+    """Return the other names that a class gives its methods, with the method that each means."""
+    pairs = ((symbols(statement.arguments), statement) for statement in statements_named(body, frozenset({"alias_method"})))
+    return [fact(names[0], statement, method=names[1]) for names, statement in pairs if len(names) == 2]
 
 
 def nested_attributes(body: ClassBody) -> list[Fact]:

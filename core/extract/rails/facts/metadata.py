@@ -109,6 +109,7 @@ def _made_facts(app: Application, conventions: Conventions, constant: Constant) 
     found["scopes"] = members.scopes(body)
     found["enums"] = members.enums(body)
     found["delegates"] = members.delegates(body)
+    found["aliases"] = members.aliases(body)
     found["nested_attributes"] = members.nested_attributes(body)
     found["attributes"] = members.attributes(body)
     for one_kind, added in gem_facts(body, constant.name, app.inflections, app.versions).items():

@@ -29,7 +29,7 @@ def structure(app: Application, constant: Constant) -> Iterator[Relation]:
     for mixed, kind in ((body.mixed, "includes"), (body.extended, "extends")):
         for name, statement in mixed.items():
             target = app.names.constants[name]
-            if not target.hollow:
+            if not target.hollow and target is not constant:
                 how = "prepends" if statement.name == "prepend" else kind
                 yield Relation(
                     source, app.key(target), how, statement.path, statement.line, statement.certainty, via=statement.via

@@ -214,7 +214,7 @@ class References:
                 found = self._callees.on_class(owner.name, reference.name, chain)
         if found is not None and found[0] != source:
             self.ledger.note("calls", reference.name, facts.path, reference.line)
-            kind = "calls" if DELAYS.isdisjoint(reference.metadata.get("chain", ())) else "enqueues"
+            kind = _kind_of(reference) if DELAYS.isdisjoint(reference.metadata.get("chain", ())) else "enqueues"
             yield Relation(source, found[0], kind, facts.path, reference.line, found[1])
         elif found is None:
             yield from self._movements.on_self(facts, reference, source, lexical if owner is None else ())
@@ -241,7 +241,7 @@ class References:
         self.ledger.note("calls" if keys else how, reference.name, facts.path, reference.line)
         for key in keys:
             if key != source:
-                yield Relation(source, key, "calls", facts.path, reference.line, "inferred", via=how)
+                yield Relation(source, key, _kind_of(reference), facts.path, reference.line, "inferred", via=how)
         if not keys:
             yield from self._movements.on_value(facts, reference, source, found)
         if not keys and is_value(reference) and not facts.is_test:
@@ -289,3 +289,8 @@ class References:
             action = next((name for name in chain if name != "with"), "")
             method = self._app.instance_method(found.name, action)
             yield Relation(source, method or self._app.key(found), "delivers", *where)
+
+
+def _kind_of(reference: Reference) -> str:
+    """Return the kind of the relation to a method: `method(:name)` alone calls nothing."""
+    return "references" if reference.metadata.get("named") else "calls"

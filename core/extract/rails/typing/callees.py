@@ -39,6 +39,8 @@ class Callees:
             return self._in_file(facts, reference.name) if not chain else None
         owner, level = lexical[0], level_of(facts, reference)
         found = self._after(owner, level != "instance", chain, reference.name)
+        if found is None and level == "instance" and owner in self._app.bodies.of(owner).extended:
+            found = self._after(owner, True, chain, reference.name)  # a function of a module runs on the module
         if found is None and level == "body" and not chain:
             found = _surely("inferred", self.lookup(owner, reference.name, False))  # a block that runs on the instance
         if found is None and not chain and not reference.receiver and self._is_helper(owner):

@@ -9,7 +9,7 @@ written in, and `via` says through which module or macro it came to the class.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 
 from core.extract.facts import Declaration, FileFacts
@@ -22,7 +22,7 @@ from core.extract.ruby.linking.names import Names
 from core.extract.ruby.linking.statements import ClassBody, Statement
 from core.extract.ruby.linking.substitute import assign, bind, with_arguments, with_options
 from core.extract.ruby.reading.loops import EACH, turns
-from core.extract.ruby.reading.values import Value
+from core.extract.ruby.reading.values import Value, key_of
 from core.extract.ruby.reading.vocabulary import DECLARING, EVENT_METHODS, FILTERS, MIXING
 from core.extract.ruby.telling import telling
 from core.model import Problem
@@ -30,6 +30,8 @@ from core.model import Problem
 _MAX_DEPTH = 8  # a macro that calls a macro that calls …: deeper than anything written by hand
 _MAX_STEPS = 50_000  # declarations of one class, those that macros make included: macros that call macros multiply
 _OF_LISTS = FILTERS | {"enum"}  # what stands in a constant matters in them
+_MIXES = frozenset({"include", "prepend", "extend"})
+_ITSELF: Value = {"code": "self"}
 _CONDITION = "if"  # as no variable can be named: what must hold for the declarations that a macro or module makes
 _RUN_ONCE = re.compile(r"(?:^|/)db/(?:\w*migrate|migrations)/")
 _INCLUDED_BLOCKS = ("included", "prepended")
@@ -38,8 +40,10 @@ _INCLUDED_BLOCKS = ("included", "prepended")
 class Bodies(DefinedMethods):
     """Evaluates class bodies of one application; results are kept."""
 
-    def __init__(self, files: Sequence[FileFacts], names: Names) -> None:
+    def __init__(self, files: Sequence[FileFacts], names: Names, functional: Container[str] = ()) -> None:
+        """Take the names of modules of gems that make the methods of a module that they extend its functions."""
         super().__init__(files, names)
+        self.functional = functional
         self.problems: list[Problem] = []
         self.ambiguous: list[Statement] = []  # calls of a macro that several modules define, none of them an ancestor
         self._bodies: dict[str, ClassBody] = {}
@@ -135,7 +139,11 @@ class _Run:
             for bound in self._turns(loop, place):
                 self._declared(inner, place, {**known, **bound}, via, depth)
             return
-        arguments, trailing = with_arguments(declared.arguments, known)
+        if declared.name in _MIXES and _ITSELF in declared.arguments:  # the module that says so, in a block the class
+            itself: Value = {"const": f"::{self.constant.name}"} if declared.nesting[:1] == ("included",) else _ITSELF
+            arguments, trailing = [itself], dict[str, Value]()
+        else:
+            arguments, trailing = with_arguments(declared.arguments, known)
         options = {**trailing, **with_options(declared.options, known)}
         if declared.name in _OF_LISTS:
             scopes = self._scopes(place)
@@ -150,9 +158,10 @@ class _Run:
         if declared.name in EDITIONS:
             modules = edition_modules(self.bodies.names, self.constant.name, statement)
             statement = replace(statement, name=EDITIONS[declared.name], arguments=modules)
-        if statement.name in ("include", "prepend", "extend"):
+        if statement.name in _MIXES:
             self._mixed_in(statement, place, depth)
             return
+        self._name_again(statement, declared.receiver)
         self.body.add(statement)
         if depth < _MAX_DEPTH and not declared.receiver:
             self._expanded(statement, depth)
@@ -168,19 +177,29 @@ class _Run:
 
     def _mixed_in(self, statement: Statement, place: DefinitionPlace, depth: int) -> None:
         for given in statement.arguments:
-            value = {"const": f"::{statement.scope}"} if given == {"code": "self"} and statement.scope else given
+            value = {"const": f"::{statement.scope}"} if given == _ITSELF and statement.scope else given
             if isinstance(value, dict) and "code" in value and (set_to := self.bodies.configured.of(str(value["code"]))):
                 value, statement = {"const": set_to}, replace(statement, via=statement.via or "setting")
             if not (isinstance(value, dict) and "const" in value):
                 continue
             scopes = [*self._scopes(place), self.constant.name]
             module = self.bodies.names.resolve(value["const"], scopes, self.constant.is_test)
+            is_extension = statement.name == "extend" or "singleton" in statement.nesting
+            if module is None and is_extension and value["const"] in self.bodies.functional:
+                module = self.constant
             if module is None:
                 self.body.add(replace(statement, arguments=(value,)))
-            elif module.name != self.constant.name and "singleton" not in statement.nesting and statement.name != "extend":
-                self._include(module, statement, depth)
-            elif module.name != self.constant.name:
+            elif is_extension:
                 self._extend(module, statement, depth)
+            elif module.name != self.constant.name:
+                self._include(module, statement, depth)
+
+    def _name_again(self, statement: Statement, receiver: str) -> None:
+        """Know the other name that a statement gives a method: `alias_method :new, :old`."""
+        names = [key_of(one) for one in statement.arguments if isinstance(one, str)]
+        if statement.name == "alias_method" and len(names) == 2 and receiver in ("", "singleton_class"):
+            on_class = bool(receiver) or "singleton" in statement.nesting
+            self.bodies.name_again(self.constant.name, names[0], names[1], on_class)
 
     def _include(self, module: Constant, statement: Statement, depth: int) -> None:
         if module.name in self.body.mixed or depth > _MAX_DEPTH:
@@ -208,6 +227,8 @@ class _Run:
         if module.name in self.body.extended or depth > _MAX_DEPTH:
             return
         self.body.extended[module.name] = statement
+        if module.name == self.constant.name:
+            return
         self._hook(module, "extended", statement, statement.via or f"concern:{module.name}", depth)
 
     def _inside(self, statement: Statement) -> dict[str, Value]:

@@ -23,12 +23,13 @@ class DefinedMethods:
         self._methods: dict[tuple[str, str, bool], DefinitionPlace] = {}  # (owner, name, class-level)
         self._names_of: dict[str, list[str]] = defaultdict(list)
         self._by_name: dict[str, list[tuple[str, DefinitionPlace]]] = defaultdict(list)
+        self._aliases: dict[tuple[str, str, bool], str] = {}  # other names of methods, by owner, name and level
         self._elsewhere: dict[str, list[tuple[Declaration, DefinitionPlace]]] = defaultdict(list)
         self._concerns: dict[str, bool] = {}
         self._owners: dict[str, set[str]] = {}  # of instance methods, by their names; made when it is first asked for
         for facts in files:
             self._index(facts)
-        self._defined = frozenset(name for _, name, _ in self._methods)
+        self._defined = {name for _, name, _ in self._methods}
         self._only: dict[str, tuple[str, bool] | None] = {}  # owner and level of what is alone with its name
         for (owner, name, singleton), place in self._methods.items():
             if not place.facts.is_test:
@@ -46,10 +47,30 @@ class DefinedMethods:
         """Return where a method is defined on exactly this owner."""
         return self._methods.get((owner, name, singleton))
 
+    def name_again(self, owner: str, alias: str, name: str, singleton: bool) -> None:
+        """Know that a class or module answers a method by another name too, where it defines none of that name."""
+        if alias == name or (owner, alias, singleton) in self._methods:
+            return
+        self._aliases.setdefault((owner, alias, singleton), name)
+        self._defined.add(alias)
+        self._only[alias] = None if alias in self._only else (owner, singleton)
+
+    def original(self, owner: str, name: str, singleton: bool) -> str:
+        """Return the name of the method that exactly this owner answers by an alias; empty where it is none."""
+        seen: set[str] = set()
+        while (owner, name, singleton) in self._aliases and name not in seen:
+            seen.add(name)
+            name = self._aliases[owner, name, singleton]
+        return name if seen and name not in seen else ""
+
+    def aliases_of(self, owner: str) -> dict[str, str]:
+        """Return what the instance methods of exactly this owner are called too, by the other name."""
+        return {alias: name for (of, alias, singleton), name in self._aliases.items() if of == owner and not singleton}
+
     def owners_of(self, name: str) -> Set[str]:
-        """Return the classes and modules that define an instance method of this name."""
+        """Return the classes and modules that answer an instance method of this name, their own or an alias."""
         if not self._owners:
-            for owner, method, singleton in self._methods:
+            for owner, method, singleton in (*self._methods, *self._aliases):
                 if not singleton:
                     self._owners.setdefault(method, set()).add(owner)
         return self._owners.get(name, frozenset())

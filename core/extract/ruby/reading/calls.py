@@ -12,11 +12,12 @@ from core.extract.ruby.reading import defining, steps
 from core.extract.ruby.reading.context import BODY, CODE, MACRO, Enclosing
 from core.extract.ruby.reading.given import refer_to_given
 from core.extract.ruby.reading.loops import block_parameters, unrolled
+from core.extract.ruby.reading.passing import note_passed
 from core.extract.ruby.reading.said import note_call
 from core.extract.ruby.reading.state import Reading
-from core.extract.ruby.reading.terms import passed_symbol, term_of, then
+from core.extract.ruby.reading.terms import ANYTHING, passed_symbol, term_of, then
 from core.extract.ruby.reading.values import Value, arguments_of, key_of, value_of
-from core.extract.ruby.reading.vocabulary import BLOCK_IS_A_BODY, COMMON, DECLARING, SILENT, VISIBILITIES
+from core.extract.ruby.reading.vocabulary import BLOCK_IS_A_BODY, COMMON, DECLARING, MODULE_FUNCTION, SILENT, VISIBILITIES
 from core.extract.ruby.syntax.parse import text_of
 
 _QUALIFIED = re.compile(r"^(::)?[A-Z]\w*(::[A-Z]\w*)+$")
@@ -30,6 +31,7 @@ _UNRECORDED = frozenset({"included", "prepended", "class_methods", "with_options
 _SPECS = frozenset({"describe", "context", "feature"})
 _DEFINING = frozenset({"define_method", "define_singleton_method"})
 _MERGING = frozenset({"update", "merge!", "reverse_merge!"})
+_NAMING = frozenset({"method", "public_method"})  # `method(:name)` gives a method as a value
 _VARIABLES = frozenset({"identifier", "instance_variable"})
 _MADE = re.compile(r"(?:::)?[A-Z]\w*(?:::[A-Z]\w*)*\.new")  # the term of a variable that was given a new object
 _MAX_RECEIVER = 60
@@ -44,7 +46,7 @@ def call(reading: Reading, node: Node, context: Enclosing, statement: bool) -> N
     block, arguments = node.child_by_field_name("block"), node.child_by_field_name("arguments")
     name = text_of(method) if method is not None else "call"
     if context.mode == BODY and receiver is None and name in VISIBILITIES:
-        _visibility(reading, name, arguments, context)
+        _visibility(reading, name, node, arguments, context)
         return
     if _special(reading, name, node, context):
         return
@@ -59,10 +61,25 @@ def call(reading: Reading, node: Node, context: Enclosing, statement: bool) -> N
     if context.mode != BODY or not declared:
         _refer(reading, name, receiver, node, context)
         refer_to_given(reading, name, receiver, node, context)
+        note_passed(reading, name, receiver, node, context)
+    if name in _NAMING and arguments is not None:
+        _named(reading, receiver, node, arguments, context)
     if block is not None:
         _block(reading, name, receiver, node, block, context, declared)
     reading.later(arguments, context if context.mode == CODE else replace(context, mode=CODE) if declared else context)
     reading.later(receiver, context)
+
+
+def _named(reading: Reading, receiver: Node | None, node: Node, arguments: Node, context: Enclosing) -> None:
+    """Keep the method that `method(:name)` gives: as a call where a block is made of it, else as one that is only named."""
+    given = arguments.named_children
+    name = text_of(given[0])[1:] if len(given) == 1 and given[0].type == "simple_symbol" else ""
+    if not name:
+        return
+    as_block = node.parent is not None and node.parent.type == "block_argument"
+    _refer(reading, name, receiver, node, context, **({} if as_block else {"named": True}))
+    if as_block:
+        steps.step(reading, name, node, receiver, context)
 
 
 def _special(reading: Reading, name: str, node: Node, context: Enclosing) -> bool:
@@ -94,10 +111,25 @@ def assigned(reading: Reading, left: Node, context: Enclosing) -> None:
 
 def declare_bare(reading: Reading, name: str, node: Node, context: Enclosing) -> None:
     """Read a bare word in a class body: a visibility or a macro without arguments."""
-    if context.mode == BODY and name in VISIBILITIES:
+    if context.mode == BODY and name == MODULE_FUNCTION:
+        _declare_functions(reading, node, context)
+    elif context.mode == BODY and name in VISIBILITIES:
         reading.outline.set_visibility(context.scope, name, (), context.singleton)
     elif _declares(name, None, context) and not reading.is_local(name, context):
         _keep(reading, name, [], {}, "", node, context)
+
+
+def _declare_functions(reading: Reading, node: Node, context: Enclosing) -> None:
+    """Keep `module_function` as `extend self`: the module answers its own methods, here those that are named or follow."""
+    _keep(reading, "extend", [{"code": "self"}], {}, "", node, context)
+
+
+def declare_alias(reading: Reading, node: Node, context: Enclosing, statement: bool) -> None:
+    """Keep `alias new old` as `alias_method :new, :old`."""
+    names = [node.child_by_field_name(field) for field in ("name", "alias")]
+    symbols: list[Value] = [f":{text_of(one).removeprefix(':')}" for one in names if one is not None]
+    if context.mode != CODE and len(symbols) == 2 and not any("$" in str(one) for one in symbols):
+        _keep(reading, "alias_method", symbols, {}, "", node, context)
 
 
 def declare_assignment(reading: Reading, left: Node, right: Node, node: Node, context: Enclosing) -> None:
@@ -160,14 +192,16 @@ def refer_to_strings(reading: Reading, node: Node, context: Enclosing, depth: in
         refer_to_string(reading, node, context, single=True)
 
 
-def _visibility(reading: Reading, name: str, arguments: Node | None, context: Enclosing) -> None:
+def _visibility(reading: Reading, name: str, node: Node, arguments: Node | None, context: Enclosing) -> None:
     values, _ = arguments_of(arguments, context.known)
     flat = [item for value in values for item in (value if isinstance(value, list) else [value])]
     names = [key_of(value) for value in flat if isinstance(value, str)]
     inline = [child for child in arguments.named_children if child.type in ("method", "singleton_method")] if arguments else []
-    if names:
+    if name == MODULE_FUNCTION:
+        _declare_functions(reading, node, context)
+    elif names:
         reading.outline.set_visibility(context.scope, name, names, context.singleton)
-    if inline and name != "private_constant" and context.scope >= 0 and reading.depth < _MAX_INLINE:
+    if inline and name not in ("private_constant", MODULE_FUNCTION) and context.scope >= 0 and reading.depth < _MAX_INLINE:
         draft = reading.outline.drafts[context.scope]
         before, draft.default_visibility = draft.default_visibility, name.removesuffix("_class_method")
         reading.read_now(inline[0], context)
@@ -238,7 +272,7 @@ def _block_name(name: str, node: Node, context: Enclosing) -> str:
     return f"{name}:{key_of(values[0])}" if values and isinstance(values[0], str) else name
 
 
-def _refer(reading: Reading, name: str, receiver: Node | None, node: Node, context: Enclosing) -> None:
+def _refer(reading: Reading, name: str, receiver: Node | None, node: Node, context: Enclosing, **said: Value) -> None:
     """Keep a call whose receiver can be known: none, `self`, a constant, or a chain that starts with one."""
     arguments = node.child_by_field_name("arguments")
     if receiver is None and name in ("render", "render_to_string", "t", "translate"):
@@ -247,16 +281,16 @@ def _refer(reading: Reading, name: str, receiver: Node | None, node: Node, conte
     if name in ("constantize", "safe_constantize") and receiver is not None and receiver.type == "string":
         refer_to_string(reading, receiver, context, single=True)
     if root is None or (reading.file.is_test and root == ""):
-        _refer_by_value(reading, name, receiver, node, context)
+        _refer_by_value(reading, name, receiver, node, context, **said)
         return
-    facts: dict[str, object] = {"chain": chain} if chain else {}
+    facts: dict[str, Value] = {**said, **({"chain": chain} if chain else {})}
     called = node.child_by_field_name("method")
     reading.refer(name, "call", called if called is not None else node, context, root, **facts)
     if root and name not in _PASSING_ON:
         _refer_by_value(reading, "", receiver, node, context)
 
 
-def _refer_by_value(reading: Reading, name: str, receiver: Node | None, node: Node, context: Enclosing) -> None:
+def _refer_by_value(reading: Reading, name: str, receiver: Node | None, node: Node, context: Enclosing, **said: Value) -> None:
     """Keep a call on a value, with the term of it, and one that it passes on; in tests only of constants."""
     passed = passed_symbol(node) if name not in _SENDERS else ""
     if receiver is None or (name in COMMON and not passed and receiver.type not in _VARIABLES):
@@ -265,14 +299,14 @@ def _refer_by_value(reading: Reading, name: str, receiver: Node | None, node: No
     if reading.file.is_test and not term[:1].isupper():
         return
     if name and term[:1] != "!" and (name not in COMMON or _may_be_own(name, term)):
-        reading.refer(name, "call", line, context, term)
+        reading.refer(name, "call", line, context, term, **said)
     if passed and passed not in COMMON:
         reading.refer(passed, "call", line, context, term if name in ("try", "try!") else then(term, "*"))
 
 
 def _may_be_own(name: str, term: str) -> bool:
     """Tell whether a call that every value answers may mean a method of the application: `service = Make.new; service.call`."""
-    return (name in ("call", "next") and term[:1] != "~") or _MADE.fullmatch(term) is not None
+    return (name in ("call", "next") and term != ANYTHING) or _MADE.fullmatch(term) is not None
 
 
 def _root(receiver: Node | None) -> tuple[str | None, list[str]]:

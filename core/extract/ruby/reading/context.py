@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from core.extract.ruby.reading.values import Value
@@ -26,7 +27,8 @@ class Enclosing:
     `selves` are local names that stand for the class (`base`, the parameter of `with_options`); `quiet` is set in every
     turn of an unrolled loop but the first, so that a reference is not counted twice. `condition` is what must hold for the
     statements here to run when a class is loaded. `branch` is the innermost branch around (see
-    `core.extract.ruby.reading.steps`), `before` the byte that what is here is evaluated ahead of, -1 for none.
+    `core.extract.ruby.reading.steps`), `before` the byte that what is here is evaluated ahead of, -1 for none. `narrowed` are
+    the terms of names of which a condition around tells the class.
     """
 
     scope: int = -1
@@ -40,6 +42,7 @@ class Enclosing:
     condition: str = ""
     branch: int = -1
     before: int = -1
+    narrowed: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def takes_hooks(self) -> bool:

@@ -173,7 +173,7 @@ def defined_method(reading: Reading, name: str, node: Node, block: Node, context
     singleton = name == "define_singleton_method" or context.singleton or "class_methods" in context.nesting
     position = reading.outline.method(key_of(values[0]), node, context.scope, singleton)
     reading.outline.drafts[position].signature = f"{name}(:{key_of(values[0])})"
-    reading.later(block, Enclosing(position, (), CODE, quiet=context.quiet))
+    reading.later(block, Enclosing(position, (), CODE))  # each turn of a loop makes a method of its own
     return True
 
 

@@ -144,8 +144,6 @@ class RubyOutline:
 
     def set_visibility(self, parent: int, kind: str, names: Sequence[str], in_singleton: bool = False) -> None:
         """Apply `private` (no names) or `private :a, :b` to the container at `parent`."""
-        if kind == "module_function":
-            return
         wanted = kind.removesuffix("_class_method")
         if not names and parent >= 0 and kind == wanted:
             if in_singleton:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 
 from tree_sitter import Node
 
@@ -12,6 +13,8 @@ from core.extract.ruby.reading import calls, defining, fallback, said, steps
 from core.extract.ruby.reading.assigning import CLASS_NAME_KEY, assignment, operator_assignment
 from core.extract.ruby.reading.context import BODY, CODE, Enclosing
 from core.extract.ruby.reading.given import UNKNOWN, refer_to_element, refer_to_sql
+from core.extract.ruby.reading.narrowing import asked
+from core.extract.ruby.reading.passing import note_default
 from core.extract.ruby.reading.state import Handler, Reading
 from core.extract.ruby.reading.terms import ANYTHING, block_gets, term_of, then
 from core.extract.ruby.syntax.parse import RubyTree, text_of
@@ -68,6 +71,8 @@ def _parameters(reading: Reading, node: Node, context: Enclosing, statement: boo
         if named is not None:
             term = f"{given}&{number}" if given not in ("", ANYTHING) and "|" not in given else ANYTHING + text_of(named)
             told = reading.told.get(context.scope, _NONE).get(text_of(named), "") if around is None else ""
+            if node.type == "method_parameters":
+                note_default(reading, text_of(named), child.child_by_field_name("value"), context)
             reading.learn(text_of(named), context, told or (term if child.type in _PLAIN else "!Object"))
         elif child.type == "destructured_parameter":
             reading.later(child, context)
@@ -133,6 +138,8 @@ def _pair(reading: Reading, node: Node, context: Enclosing, statement: bool) -> 
         calls.refer_to_strings(reading, value, context)
     if key is not None and key.type == "string":
         calls.refer_to_string(reading, key, context, single=True)
+    if value is None and key is not None and key.type == "hash_key_symbol" and node.child_count == 2:
+        _identifier(reading, key, context, False)  # `f(name:)` passes what is called so
     if not (names_class and value is not None and value.type == "string"):
         reading.later(value, context)
     if key is not None and key.type not in ("hash_key_symbol", "string"):
@@ -177,7 +184,9 @@ def _binary(reading: Reading, node: Node, context: Enclosing, statement: bool) -
         reading.branch(context)
         left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
         kind = "if" if operator.type in ("&&", "and") else "unless"
-        reading.later(right, steps.branch(reading, kind, steps.shortened(left), node, context) if left else context)
+        inner = steps.branch(reading, kind, steps.shortened(left), node, context) if left else context
+        told = asked(left) if left is not None and kind == "if" and context.mode != BODY else {}
+        reading.later(right, replace(inner, narrowed={**inner.narrowed, **told}) if told else inner)
         reading.later(left, context)
         return
     elif operator is not None and operator.type == "<<" and context.mode == CODE:
@@ -268,7 +277,7 @@ _HANDLERS: Mapping[str, Handler] = {
     "return": _return,
     "when": _when,
     **dict.fromkeys(("super", "yield", "next", "break"), _word),
-    "alias": _skip,
+    "alias": calls.declare_alias,
     "undef": _skip,
     "element_reference": _element,
     "heredoc_body": _heredoc,

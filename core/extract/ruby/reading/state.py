@@ -118,13 +118,17 @@ class Reading:
 
     def is_local(self, name: str, context: Enclosing) -> bool:
         """Tell whether a bare name is a variable here."""
-        return name in self.variables(context)
+        return name in self._assigned(context)
 
     def variables(self, context: Enclosing) -> dict[str, str]:
-        """Return the terms of the variables of the enclosing definition, by name."""
+        """Return the terms of the variables of the enclosing definition, and of what a condition narrows."""
+        known = self._assigned(context)
+        return {**known, **context.narrowed} if context.narrowed else known
+
+    def _assigned(self, context: Enclosing) -> dict[str, str]:
         return self.locals.setdefault(context.scope, {})
 
     def learn(self, name: str, context: Enclosing, term: str = ANYTHING, surely: bool = True) -> None:
         """Remember a bare name as a variable of the enclosing definition, which is this now; unless `surely`, or as it was."""
-        known = self.variables(context)
+        known = self._assigned(context)
         known[name] = called(term if surely or name not in known else union([known[name], term]), name)

@@ -9,13 +9,15 @@ anything else.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from tree_sitter import Node
 
 from core.extract.ruby.reading.context import BODY, Enclosing
+from core.extract.ruby.reading.narrowing import afterwards, narrowed
 from core.extract.ruby.reading.terms import passed_symbol
 from core.extract.ruby.syntax.parse import text_of
 
@@ -64,6 +66,7 @@ _PLAIN = frozenset(
 """Calls of Ruby's own values, which lead nowhere."""
 _LONGEST = 80
 _MOST = 400  # steps of one definition: a longer one is data
+_NESTED = 5  # values in values: deeper ones are not looked at
 _LINKS = 12  # calls in a receiver: a longer chain is told by its ends
 
 BRANCHING: Mapping[str, str] = {
@@ -136,7 +139,7 @@ def assigned(reading: Reading, left: Node, right: Node | None, context: Enclosin
     """Keep the assignment of a variable, with the chain of calls that gives its value, or of an attribute, `x.name=`."""
     if context.quiet or reading.file.is_test or context.mode == BODY:
         return
-    line, value = left.start_point.row + 1, chain(right) if right is not None else "?"
+    line, value = left.start_point.row + 1, values(right)
     if left.type in ("identifier", "instance_variable"):
         row = [line, f"={text_of(left)}", value, context.branch]
     elif left.type == "call" and (method := left.child_by_field_name("method")) is not None:
@@ -184,7 +187,10 @@ def decided(reading: Reading, node: Node, context: Enclosing, statement: bool = 
         patterns = node.children_by_field_name("exceptions")
     said = shortened(condition) if condition is not None else ", ".join(map(shortened, patterns))
     outside = {child.id for child in (condition, *patterns) if child is not None}
-    inner = branch(reading, kind, said, node, context)
+    inner = _told(branch(reading, kind, said, node, context), narrowed(node))
+    if context.mode != BODY:
+        for name, term in afterwards(node).items():
+            reading.at_end(partial(reading.learn, name, context, term), context)
     alternative = node.child_by_field_name("alternative")
     whole = statement if node.type in _PASSING else node.type in _HOLDING
     for child in reversed(node.named_children):
@@ -194,6 +200,10 @@ def decided(reading: Reading, node: Node, context: Enclosing, statement: bool = 
             reading.later(child, early(node, context) if node.type in _PASSING else context)
         else:
             reading.later(child, inner, whole)
+
+
+def _told(context: Enclosing, terms: Mapping[str, str]) -> Enclosing:
+    return replace(context, narrowed={**context.narrowed, **terms}) if terms and context.mode != BODY else context
 
 
 def _otherwise(reading: Reading, alternative: Node, context: Enclosing) -> None:
@@ -247,6 +257,26 @@ def chain(node: Node | None) -> str:
         return chain(left)  # `found || default`
     known = node.type in ("identifier", "instance_variable", "constant", "scope_resolution", "self", "super")
     return ".".join([text_of(node) if known else "?", *reversed(names)])[: 2 * _LONGEST]
+
+
+def values(node: Node | None) -> str:
+    """Return the chains that a value may come from, `Car.find_by|Car.new`; `?` where none is known."""
+    return "|".join(dict.fromkeys(one for one in _alternatives(node, 0) if one != "?")) or "?"
+
+
+def _alternatives(node: Node | None, depth: int) -> Iterator[str]:
+    parts = []
+    if node is not None and depth < _NESTED:
+        if node.type in ("parenthesized_statements", "then", "else", "begin"):
+            parts = node.named_children[-1:]
+        elif node.type == "binary" and (operator := node.child_by_field_name("operator")) and operator.type in ("||", "or"):
+            parts = node.named_children
+        elif node.type in ("conditional", "if", "unless"):
+            parts = [one for field in ("consequence", "alternative") if (one := node.child_by_field_name(field)) is not None]
+    if not parts:
+        yield chain(node) if node is not None else "?"
+    for part in parts:
+        yield from _alternatives(part, depth + 1)
 
 
 def _keep(reading: Reading, context: Enclosing, row: list[object], node: Node, end: int) -> None:

@@ -99,6 +99,11 @@ def _identifier(node: Node, local: Locals, depth: int) -> str:
     return local.get(name, f".{name}")
 
 
+def _held(node: Node, local: Locals, depth: int) -> str:
+    name = text_of(node)
+    return local.get(name, name)
+
+
 def _name(node: Node, local: Locals, depth: int) -> str:
     return "".join(text_of(node).split())
 
@@ -194,7 +199,8 @@ def _last(node: Node | None, local: Locals, depth: int) -> str:
 
 _TERMS: Mapping[str, Callable[[Node, Locals, int], str]] = {
     "identifier": _identifier,
-    "instance_variable": _name,
+    "hash_key_symbol": _identifier,  # `f(name:)` passes what is called so
+    "instance_variable": _held,
     "class_variable": _name,
     "constant": _name,
     "scope_resolution": _name,

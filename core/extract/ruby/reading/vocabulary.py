@@ -67,7 +67,8 @@ BLOCK_IS_A_BODY = frozenset(
 )  # fmt: skip
 """Calls whose block is read like a class body: what it declares is declared where the call stands."""
 
-VISIBILITIES = frozenset({"private", "protected", "public", "module_function", "private_class_method", "private_constant"})
+MODULE_FUNCTION = "module_function"
+VISIBILITIES = frozenset({"private", "protected", "public", MODULE_FUNCTION, "private_class_method", "private_constant"})
 
 SILENT = frozenset(
     {

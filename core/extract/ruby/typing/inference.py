@@ -15,7 +15,8 @@ from typing import NamedTuple, Protocol
 from core.extract.ruby.linking.bodies import Bodies
 from core.extract.ruby.linking.constants import DefinitionPlace
 from core.extract.ruby.linking.names import Names
-from core.extract.ruby.typing.told import Given, Told, outwards
+from core.extract.ruby.reading.passing import ALL, place_of
+from core.extract.ruby.typing.told import Given, Passed, Told, outwards
 from core.extract.ruby.typing.types import (
     ANY,
     CLASS,
@@ -34,7 +35,11 @@ from core.extract.ruby.typing.types import (
 )
 
 Slot = tuple[str, str, str]
-"""A class, `#` (on an instance), `.` (on the class) or `@` (an instance variable), and a name."""
+"""A class, `#` (on an instance), `.` (on the class) or `@` (an instance variable), and a name.
+
+What a method is given is `>` with `#` or `.` and the name of the method, and a position or keyword.
+"""
+_TAKEN = ">"
 
 
 class TypeScope(NamedTuple):
@@ -92,6 +97,19 @@ class Inference:
         self._waiting: deque[Slot] = deque()
         self._asking: Slot | None = None
         self._named = False
+        self._receiving: dict[Slot, list[Passed]] = defaultdict(list)  # what a method is given, called on a class or an heir
+        for (owner, level, method), passed in told.passed.items():
+            for one, at in self._taking(owner, level, method):
+                self._receiving[one, at, method] += passed
+
+    def _taking(self, owner: str, level: str, method: str) -> Iterator[tuple[str, str]]:
+        """Yield a class and those above it up to the one that has a method, and whether it is one of instances."""
+        line = (owner, *self._names.ancestors(owner))
+        for at in (level, "#"):  # an action of a mailer is called on its class
+            places = [self._bodies.method(one, method, at == ".") is not None for one in line]
+            if True in places:
+                yield from ((one, at) for one in line[: places.index(True) + 1])
+                return
 
     def of(self, term: str, at: TypeScope) -> Inferred:
         """Return the types of a term (`core.extract.ruby.reading.terms`) where it stands."""
@@ -132,14 +150,17 @@ class Inference:
         if level == "@":
             own = [one for holder in (owner, *self._names.ancestors(owner)) for one in self._told.held.get((holder, name), ())]
             yield from self._given(own, owner)
+        elif level[:1] == _TAKEN:
+            yield from self._passed(owner, level[1:2], level[2:], name)
         elif level == "::":
             yield from self._given(self._told.constants.get(owner, ()), owner)
         else:
             yield from self._of_member(owner, level, name)
 
     def _given(self, given_: Iterable[Given], owner: str) -> Iterator[ValueType]:
-        for term, _, on_class, scopes in given_:
-            yield from self._term(term, TypeScope(ValueType(CLASS if on_class else ONE, owner), scopes), False)
+        for one in given_:
+            own = ValueType(CLASS if one.on_class else ONE, owner)
+            yield from self._term(one.term, TypeScope(own, one.scopes, method=one.method), False)
 
     def _of_member(self, owner: str, level: str, name: str) -> Iterator[ValueType]:
         own = ValueType(ONE if level == "#" else CLASS, owner)
@@ -217,8 +238,37 @@ class Inference:
 
     def _parameter(self, name: str, at: TypeScope) -> ValueTypes:
         """Return what is written of a parameter, else what is called like it."""
-        written = self._told.taken.get((at.scopes[0], *at.method), {}).get(name) if at.scopes else None
-        return self._term(written, at, False) if written else self._framework.named(name, at.scopes)
+        if not at.scopes:
+            return self._framework.named(name, at.scopes)
+        written = self._told.taken.get((at.scopes[0], *at.method), {}).get(name)
+        if written:
+            return self._term(written, at, False)
+        passed, called = self._given_as(name, at), self._framework.named(name, at.scopes)
+        return together([*passed, *(one for one in called if self._is_kin(one, passed))]) if passed else called
+
+    def _is_kin(self, one: ValueType, others: ValueTypes) -> bool:
+        """Tell whether a class that a parameter is called after is one above or below what calls give."""
+        above = self._names.ancestors(one.name)
+        return any(
+            other.kind == one.kind and (other.name in above or one.name in self._names.ancestors(other.name))
+            for other in others
+        )
+
+    def _given_as(self, name: str, at: TypeScope) -> ValueTypes:
+        """Return what calls give the method around as the parameter of this name."""
+        owner, (level, method) = at.own.name if at.own is not None else at.scopes[0], at.method
+        place = self._bodies.method(at.scopes[0], method, level == ".") if method else None
+        where = place_of(name, place.definition.metadata.get("parameters", ())) if place is not None else ""
+        return self._slot(owner, f"{_TAKEN}{level}{method}", where) if where else ()
+
+    def _passed(self, owner: str, level: str, method: str, where: str) -> Iterator[ValueType]:
+        """Yield the types of what calls give a method of a class, or of one that inherits it, at a place."""
+        for passed in self._receiving.get((owner, level, method), ()):
+            at, given = passed
+            if at == where:
+                yield from self._given([given], given.scopes[0] if given.scopes else "")
+            elif at == ALL and given.scopes and given.method[1]:
+                yield from self._slot(given.scopes[0], f"{_TAKEN}{''.join(given.method)}", where)
 
     def _bare(self, step: str, at: TypeScope, guess: bool) -> ValueTypes:
         name, _, number = step.partition("&")

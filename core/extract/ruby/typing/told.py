@@ -4,13 +4,32 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
-from core.extract.facts import FileFacts
+from core.extract.facts import FileFacts, Reference
 from core.extract.ruby.linking.names import Names
+from core.extract.ruby.reading.passing import PASS
 from core.extract.ruby.reading.rbs import PART
 
-Given = tuple[str, str, bool, tuple[str, ...]]
-"""A term, the file that it stands in, whether it is evaluated on a class, and the names of the scopes around it."""
+
+class Given(NamedTuple):
+    """A term, the file that it stands in, whether it is evaluated on a class, the names of the scopes around it, the method.
+
+    The method is `#` (on an instance) or `.` (on the class), and its name.
+    """
+
+    term: str
+    path: str
+    on_class: bool
+    scopes: tuple[str, ...]
+    method: tuple[str, str] = ("", "")
+
+
+class Passed(NamedTuple):
+    """What a call gives a method: a term, and the position or keyword that it is given as."""
+
+    at: str
+    given: Given
 
 
 class Told:
@@ -22,26 +41,39 @@ class Told:
         self.constants: dict[str, list[Given]] = defaultdict(list)
         self.signed: dict[tuple[str, str, str], list[str]] = defaultdict(list)  # by class, `#` or `.`, and name
         self.taken: dict[tuple[str, str, str], Mapping[str, str]] = {}  # parameters, by the same
+        self.passed: dict[tuple[str, str, str], list[Passed]] = defaultdict(list)  # what calls give methods, by the same
         for facts in signed:
             self._sign(facts)
         for facts in files:
             for one in () if facts.is_test else facts.references:
-                if one.kind == "return":
+                if one.kind == PASS:
+                    self._pass(facts, one, names)
+                elif one.kind == "return":
                     self.returns[facts.path, one.scope].append(one.receiver)
                 elif one.kind == "assign":
                     scopes = tuple(names.scopes(facts.path, facts.definitions, one.scope))
-                    given = (one.receiver, facts.path, on_class(facts, one.scope), scopes)
+                    level = on_class(facts, one.scope)
+                    given = Given(one.receiver, facts.path, level, scopes, method_at(facts, one.scope))
                     if one.name[:1] != "@":
                         self.constants[one.name].append(given)
                     elif scopes:
                         self.held[scopes[0], one.name].append(given)
+
+    def _pass(self, facts: FileFacts, one: Reference, names: Names) -> None:
+        """Take what a call on a class of the application gives a method."""
+        scopes = tuple(names.scopes(facts.path, facts.definitions, one.scope))
+        owner = names.resolve(one.receiver, scopes) if one.receiver else names.constants.get(scopes[0]) if scopes else None
+        if owner is not None and owner.kind in ("class", "module"):
+            term, at, level = (str(one.metadata[name]) for name in ("term", "at", "level"))
+            given = Given(term, facts.path, on_class(facts, one.scope), scopes, method_at(facts, one.scope))
+            self.passed[owner.name, level, one.name].append(Passed(at, given))
 
     def _sign(self, facts: FileFacts) -> None:
         """Take what a file of RBS says."""
         for row in facts.extra.get(PART, ()):
             owner, level, name, term = row["class"], row["level"], row["name"], row["gives"]
             if level == "@" and term:
-                self.held[owner, name].append((term, facts.path, False, outwards(owner)))
+                self.held[owner, name].append(Given(term, facts.path, False, outwards(owner)))
             elif term:
                 self.signed[owner, level, name].append(term)
             if row["takes"]:
@@ -52,6 +84,14 @@ def outwards(name: str) -> tuple[str, ...]:
     """Return the names of a class and of all around it, innermost first."""
     parts = name.split("::")
     return tuple("::".join(parts[:count]) for count in range(len(parts), 0, -1))
+
+
+def method_at(facts: FileFacts, position: int) -> tuple[str, str]:
+    """Return the method that a definition is, as `#` or `.` and its name; empty texts for none."""
+    definition = facts.definitions[position] if position >= 0 else None
+    if definition is None or definition.kind != "method":
+        return "", ""
+    return "." if on_class(facts, position) else "#", definition.name
 
 
 def on_class(facts: FileFacts, position: int) -> bool:

@@ -1,0 +1,7 @@
+class OwnToken < Doorkeeper::AccessToken
+  before_create :stamp
+
+  def stamp
+    1
+  end
+end

@@ -1,0 +1,3 @@
+class Van < ApplicationRecord
+  def ship = 2
+end

@@ -1,0 +1,10 @@
+Rails.application.routes.draw do
+  resources :tabs, only: [] do
+    collection do
+      post :open
+      post :shut
+      post :mark_red
+      post :green
+    end
+  end
+end

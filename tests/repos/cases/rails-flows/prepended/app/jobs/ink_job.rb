@@ -1,0 +1,3 @@
+class InkJob < ApplicationJob
+  def perform = 1
+end

@@ -1,0 +1,5 @@
+class Clerk
+  def work
+    Press.new.run
+  end
+end

@@ -1,0 +1,6 @@
+module Loud
+  def run
+    RingJob.perform_later
+    super
+  end
+end

@@ -1,0 +1,7 @@
+class Press
+  prepend Loud
+
+  def run
+    InkJob.perform_later
+  end
+end

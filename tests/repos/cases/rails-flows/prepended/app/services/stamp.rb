@@ -1,0 +1,5 @@
+class Stamp
+  def hit
+    InkJob.perform_later
+  end
+end

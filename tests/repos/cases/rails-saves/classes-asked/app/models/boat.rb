@@ -1,0 +1,3 @@
+class Boat < ApplicationRecord
+  def float = true
+end

@@ -1,0 +1,3 @@
+class Cart < ApplicationRecord
+  def roll = true
+end

@@ -1,0 +1,3 @@
+class BellJob < ApplicationJob
+  def perform = 1
+end

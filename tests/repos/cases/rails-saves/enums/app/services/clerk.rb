@@ -1,0 +1,19 @@
+class Clerk
+  def close(gate)
+    gate.shut!
+  end
+
+  def sweep
+    gates = Gate.where(old: true)
+    gates.find_each(&:lock!)
+  end
+
+  def paint
+    @gate = Gate.find(1)
+    @gate.colour_red!
+  end
+
+  def look(gate)
+    gate.open? && gate.colour_green?
+  end
+end

@@ -1,0 +1,10 @@
+class Desk
+  def count
+    Sums.add
+    Marks.set
+    Lists.sort_all
+    Dates.today
+    Words.first_of
+    Plain.nothing
+  end
+end
