@@ -106,7 +106,7 @@ def _references(
         if reference.name[0] != ANYTHING:
             found = symbols.evaluate(reference.name, module.name, reference.scope)
             outcome, target = _target(found, symbols)
-            if reference.metadata and found.left and outcome == "resolved":
+            if "via" in reference.metadata and found.left and outcome == "resolved":
                 outcome, target = "value", None  # of a variable's value only what is reached counts, not the way there
             tally.count(outcome, reference.name, module.facts.path, reference.line)
         is_open = found.meaning is None or (found.meaning.kind == "function" and found.left != ())
@@ -121,10 +121,15 @@ def _references(
         if queried is not None and (key := table.key_of(queried)) != source:
             yield Relation(source, key, "references", *where)
         if target is not None and (key := table.key_of(target)) and key != source:
-            sure = target.sure and not reference.metadata
+            sure = target.sure and "via" not in reference.metadata
             kind = _kind(reference, found, target, table)
             via = typed_by(reference.name.rpartition(".")[0]) if kind == "calls" and not sure else ""
             yield Relation(source, key, kind, *where, "declared" if sure else "inferred", via=via)
+        for member, steps in found.read:
+            is_written_here = steps <= reference.metadata.get("steps", steps)
+            if is_written_here and (key := table.key_of(member)) != source:
+                sure = member.sure and "via" not in reference.metadata
+                yield Relation(source, key, "references", *where, "declared" if sure else "inferred")
 
 
 _NOWHERE = FarthestMeaning(None, ())
@@ -140,7 +145,7 @@ def _kind(reference: Reference, found: FarthestMeaning, target: Meaning, table: 
 def _queried(reference: Reference, module: PythonModule, symbols: PythonSymbols) -> Meaning | None:
     """Return the model of which a reference writes `Model.objects`, None if it does not."""
     model, queries, _ = reference.name.partition(f".{OBJECTS}")
-    if not queries or reference.metadata:
+    if not queries or "via" in reference.metadata:
         return None
     found = symbols.evaluate(model, module.name, reference.scope)
     return found.meaning if found.meaning is not None and found.meaning.kind == "class" and not found.left else None
@@ -152,6 +157,8 @@ _ENQUEUES = ((".delay",), (".apply_async",), (".s",), (".si",))
 def _target(found: FarthestMeaning, symbols: PythonSymbols) -> tuple[str, Meaning | None]:
     """Return what became of a reference, and the unit that it leads to."""
     meaning = found.meaning
+    if found.read and found.read[-1][1] == len(found.left):
+        return "value" if len(found.left) > 1 else "resolved", None  # a property of which nobody says what it gives
     if meaning is None:
         return "unexplained", None
     if meaning.kind in ("external", "ambiguous"):

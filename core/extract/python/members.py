@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 
@@ -12,6 +13,12 @@ from core.extract.python import holders
 from core.extract.python.module import PythonModule
 from core.extract.python.modules import AMBIGUOUS, PythonModules
 from core.extract.questions import Asking
+
+_PROPERTY = re.compile(
+    r"(?:\w+\.)*(?:\w*property|reify|lazy_?attribute|lazyattr|declared_attr(?:\.\w+)?)(?:\(.*\))?$", re.DOTALL
+)
+"""Decorators that make a property, of the standard library and others; in a repository, a class with `__get__` does too."""
+_OF_CLASSES = re.compile(r"class_?(?:method|property)|declared_attr", re.IGNORECASE)
 
 
 class PythonMembers(ABC):
@@ -106,6 +113,8 @@ class PythonMembers(ABC):
         """Return what a view of a framework gives that shows an object of its `queryset` or `model`."""
         for attribute in {"get_object": ("queryset", "model"), "get_queryset": ("queryset",)}.get(name, ()):
             found = yield from self._class_attribute(meaning, attribute)
+            if found is not None and (yield from self._is_read(meaning, found)):
+                found = yield from self._returned(found, meaning)
             if found is not None and (one := holders.shown(found, name)) is not None:
                 return one
         return None
@@ -131,19 +140,39 @@ class PythonMembers(ABC):
             return None
         module = self.table[owner.where]
         if (number := module.inner.get(owner.number, {}).get(name)) is not None:
-            found = yield from self._property(meaning, self._defined(module, number), own)
-            return found
+            return self._defined(module, number)
         found = yield from self._value(module.attributes[str(owner.number)][name], owner.where, owner.number)
         return found
 
-    def _property(self, meaning: Meaning, member: Meaning, receiver: Meaning) -> Asking:
-        """Return the member, or what a property gives when it is asked of an instance."""
-        if meaning.kind != "instance" or member.kind != "function":
-            return member
-        if not any(one.endswith("property") for one in self.definition(member).decorators):
-            return member
-        found = yield from self._returned(member, receiver)
-        return found
+    def _is_read(self, meaning: Meaning, member: Meaning) -> Asking:
+        """Tell whether asking a value for this member runs it, as properties of instances and of classes do."""
+        if member.kind != "function" or meaning.kind not in ("instance", "super", "class"):
+            return False
+        decorators = self.definition(member).decorators
+        if not decorators or (meaning.kind == "class" and not any(_OF_CLASSES.search(one) for one in decorators)):
+            return False
+        found = yield self._is_property, member
+        return bool(found)
+
+    def _is_property(self, member: Meaning) -> Asking:
+        """Tell whether a decorator makes a function a property: by its name, or by what the repository says of it."""
+        definition = self.definition(member)
+        for decorator in definition.decorators:
+            if _PROPERTY.match(decorator):
+                return True
+            made = yield self._evaluate, decorator.partition("(")[0], member.where, definition.parent
+            if made.left or made.meaning is None or made.meaning.kind not in ("class", "function"):
+                continue
+            if made.meaning.kind == "function":
+                if self.definition(made.meaning).metadata.get("returns", "").removesuffix("()").endswith("property"):
+                    return True
+            elif any(
+                "__get__" in self.table[one.where].members(one.number)
+                or any(base.where.endswith("property") for base in self.bases(one))
+                for one in self._line(made.meaning)
+            ):
+                return True
+        return None
 
     def _call(self, meaning: Meaning) -> Asking:
         if meaning.kind == "class":

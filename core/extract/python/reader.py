@@ -10,9 +10,10 @@ import tree_sitter
 from core.extract.chains import Chain, chains
 from core.extract.facts import FileFacts, Reference, SourceFile
 from core.extract.meaning import ANYTHING, MODULE
-from core.extract.parse import Defined, Parsed, references
+from core.extract.parse import Defined, Parsed
 from core.extract.python.declarations import declarations, exports
 from core.extract.python.definitions import definitions, docstring
+from core.extract.python.expressions import STEP
 from core.extract.python.imports import PythonImport, imports
 from core.extract.python.schedules import scheduled_names
 from core.extract.python.scopes import BUILTINS, PythonScopes
@@ -60,7 +61,7 @@ def _references(
     tallies: Counter[str],
 ) -> tuple[Reference, ...]:
     """Return every use of a name that may lead out of its function, once per line, scope and kind."""
-    rows: dict[tuple[str, str, int, int], bool] = {}
+    rows: dict[tuple[str, str, int, int], Mapping[str, object]] = {}
     headers = _class_headers(defined)
     for start, chain in found.items():
         scope = defined.outline.at(start)
@@ -73,13 +74,23 @@ def _references(
         for kind, expression in chain.uses(through=True):
             value = scopes.value(expression, scope, start)
             if value is None and kind == "call" and "." in expression:
-                rows.setdefault((ANYTHING + ".".join(expression.split(".")[-2:]), kind, line, scope), False)
+                rows.setdefault((ANYTHING + ".".join(expression.split(".")[-2:]), kind, line, scope), _TYPED)
             elif value is None or (value != expression and expression == chain.root):
                 tallies["local"] += 1  # nothing is known of it, or it is only named: its value was seen where it was made
             elif value not in ("self", "cls"):
                 row = (value, "decorate" if start in decorators else kind, line, scope)
-                rows.setdefault(row, value == expression or value.startswith(("self", "cls")))
-    return references(rows)
+                rows.setdefault(row, _WRITTEN if value == expression else _typed(expression, value))
+    return tuple(Reference(*row, metadata=metadata) for row, metadata in rows.items())
+
+
+_WRITTEN: Mapping[str, object] = {}
+_TYPED: Mapping[str, object] = {"via": "type"}
+
+
+def _typed(expression: str, value: str) -> Mapping[str, object]:
+    """Return how many steps the line itself writes behind a value from elsewhere, and whether a type tells the value."""
+    via = {} if value.startswith(("self", "cls")) else _TYPED
+    return {**via, "steps": len(STEP.findall(expression))}
 
 
 def _class_headers(defined: Defined) -> dict[int, tuple[int, int]]:

@@ -55,7 +55,9 @@ class PythonSymbols(PythonMembers):
     def method(self, own: Meaning, name: str) -> Meaning | None:
         """Return the method that instances of a class have by a name, None if they have none that is known."""
         found: Meaning | None = self.answer(self._class_attribute, own._replace(kind="instance"), name)
-        return found._replace(sure=False) if found is not None and found.kind == "function" else None
+        if found is None or found.kind != "function" or self.answer(self._is_property, found):
+            return None
+        return found._replace(sure=False)
 
     def relate(self, related: Mapping[Meaning, Mapping[str, Meaning]]) -> None:
         """Take what the fields of models lend to their instances: by class and name an instance or many of them."""
@@ -109,16 +111,20 @@ class PythonSymbols(PythonMembers):
         steps = tuple(STEP.findall(expression, end))
         meaning = yield from self._lookup(expression[:end], self.table[module], scope)
         before: Meaning | None = None
+        read: tuple[tuple[Meaning, int], ...] = ()
         for position, step in enumerate(steps):
             if meaning is None:
-                return FarthestMeaning(None, steps[position:])
+                return FarthestMeaning(None, steps[position:], read)
             following = yield from self._step(meaning, step, module)
+            if following is not None and (yield from self._is_read(meaning, following)):
+                read += ((following._replace(sure=meaning.sure), len(steps) - position),)
+                following = yield from self._returned(following, meaning)
             if following is None and step == "()" and before is not None and before.kind == holders.MANY:
                 following = before  # a method of a query gives a query, unless it says what else
             if following is None:
-                return FarthestMeaning(meaning, steps[position:])
+                return FarthestMeaning(meaning, steps[position:], read)
             before, meaning = meaning, following if meaning.sure else following._replace(sure=False)
-        return FarthestMeaning(meaning, ())
+        return FarthestMeaning(meaning, (), read)
 
     def _step(self, meaning: Meaning, step: str, module: str) -> Asking:
         if step == "()":
