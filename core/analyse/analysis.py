@@ -73,19 +73,21 @@ class Analysis(Findings):
 
     @recorded
     def cycles(
-        self, *, level: str = "unit", kinds: Sequence[str] = (), associations: bool = False, depth: int = 0, limit: int = 0
-    ) -> Result[Cycle]:
+        self, *, level: str = "unit", kinds: Sequence[str] = (), associations: bool = False, types: bool = False,
+        depth: int = 0, limit: int = 0,
+    ) -> Result[Cycle]:  # fmt: skip
         """Return the components of mutual dependency with the links to cut.
 
         Between files, units and members associations and calls on values are left out unless asked for: the first are mostly
         declared on both sides, and who is handed a record and asks it something names no class; each closes a cycle. Between
-        places every use counts, and the links to cut are among those against the order of `order`.
+        places every use counts, and the links to cut are among those against the order of `order`. Imports for types alone
+        count with `types`.
         """
         if kinds or associations:
-            return cycles.cycles(self.view(level, kinds=kinds, depth=depth), limit)
+            return cycles.cycles(self.view(level, kinds=kinds, types=types, depth=depth), limit)
         if level in PLACES:
-            return cycles.cycles(self.uses(level, depth=depth), limit, self.row(level, depth))
-        found = cycles.cycles(self.structure(level, depth=depth), limit)
+            return cycles.cycles(self.uses(level, types=types, depth=depth), limit, self.row(level, depth))
+        found = cycles.cycles(self.structure(level, types=types, depth=depth), limit)
         groups = cycles.components(self.view(level, depth=depth))
         more = (
             "Associations, hyperlinks and calls on values of inferred classes are left out: most are declared on both sides, "

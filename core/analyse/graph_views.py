@@ -114,6 +114,7 @@ class GraphViews:
         kinds: Sequence[str] = (),
         without: Sequence[str] = (),
         values: bool = True,
+        types: bool = True,
         tests: bool = False,
         outer: bool = False,
         depth: int = 0,
@@ -122,18 +123,19 @@ class GraphViews:
     ) -> View:
         """Return the graph at a level; `depth` keeps that many leading parts of folders and namespaces.
 
-        `values` keeps calls on values of inferred classes, `tests` tests, `outer` routes and migrations. Folders and files that
-        are `opened` give way to what lies inside. Of `parts` (members of a set, or packages) the graph is of these alone.
+        `values` keeps calls on values of inferred classes, `types` imports for types alone, `tests` tests, `outer` routes
+        and migrations. Folders and files that are `opened` give way to what lies inside. Of `parts` (members of a set, or
+        packages) the graph is of these alone.
         """
         there = self.once(("kinds",), lambda: frozenset(one.kind for one in self._relations()))
         without = sorted(there.intersection(without))  # without what nobody writes is the same view, and made once
-        asked = ("view", level, frozenset(kinds), frozenset(without), values, tests, outer, depth)
+        asked = ("view", level, frozenset(kinds), frozenset(without), values, types, tests, outer, depth)
         chosen = (frozenset(opened), frozenset(parts))
 
         def made() -> View:
             return aggregate(
-                self.heads, self._relations(), level, kinds=kinds, without=without, values=values, tests=tests, outer=outer,
-                homes=self.places(level, depth, opened), only=self._inside(parts),
+                self.heads, self._relations(), level, kinds=kinds, without=without, values=values, types=types, tests=tests,
+                outer=outer, homes=self.places(level, depth, opened), only=self._inside(parts),
             )  # fmt: skip
 
         return self.once((*asked, *chosen), made)
@@ -146,6 +148,7 @@ class GraphViews:
         level: str,
         *,
         kinds: Sequence[str] = (),
+        types: bool = True,
         tests: bool = False,
         outer: bool = False,
         depth: int = 0,
@@ -157,20 +160,24 @@ class GraphViews:
         A hyperlink is no use: it names where the reader of a page may go next.
         """
         without = () if kinds else sorted(HYPERLINKS)
-        return self.view(level, kinds=kinds, without=without, tests=tests, outer=outer, depth=depth, opened=opened, parts=parts)
+        return self.view(
+            level, kinds=kinds, without=without, types=types, tests=tests, outer=outer, depth=depth, opened=opened, parts=parts
+        )
 
     def structure(
-        self, level: str, *, kinds: Sequence[str] = (), depth: int = 0, opened: Sequence[str] = (), parts: Sequence[str] = ()
-    ) -> View:
+        self, level: str, *, kinds: Sequence[str] = (), depth: int = 0, opened: Sequence[str] = (), parts: Sequence[str] = (),
+        types: bool = False,
+    ) -> View:  # fmt: skip
         """Return the view in which levels and cycles are looked for.
 
         Of places it is `uses`. Of files, units and members associations and calls on values are left aside unless kinds are
-        asked for: the first are mostly declared on both sides, the second name no class, and each closes a cycle.
+        asked for: the first are mostly declared on both sides, the second name no class, and each closes a cycle. So are
+        imports for `types` alone, by which no code runs.
         """
         if kinds or level in PLACES:
             return self.uses(level, kinds=kinds, depth=depth, opened=opened, parts=parts)
         without = sorted(ASSOCIATIONS | HYPERLINKS)
-        return self.view(level, without=without, values=False, depth=depth, opened=opened, parts=parts)
+        return self.view(level, without=without, values=False, types=types, depth=depth, opened=opened, parts=parts)
 
     def users(self, unit: str) -> Users:
         """Return who uses a unit or its members: the number that every page shows."""

@@ -14,11 +14,12 @@ from core.extract.python.named import PythonNames
 from core.extract.python.related import lent
 from core.extract.python.routes import ViewRoute, routes
 from core.extract.python.schedules import schedule_relations
+from core.extract.python.scopes import split_root
 from core.extract.python.symbols import PythonSymbols
 from core.extract.python.units import PythonUnits
 from core.extract.repository import Linked, Repository
 from core.extract.tally import Tally, typed_by
-from core.model import CodeUnit, Relation, unit_key
+from core.model import TYPE_ONLY, CodeUnit, Relation, unit_key
 
 
 def link(repository: Repository) -> Linked:
@@ -66,7 +67,7 @@ def _imports(module: PythonModule, symbols: PythonSymbols, table: PythonUnits) -
         if one.name and one.name != "*":
             target = symbols.evaluate(one.alias, module.name, one.scope).meaning or target
         if target is not None and (key := table.key_of(target)) and key != source:
-            yield Relation(source, key, "imports", module.facts.path, one.line)
+            yield Relation(source, key, "imports", module.facts.path, one.line, via=TYPE_ONLY if one.for_types else "")
 
 
 def _inherits(module: PythonModule, symbols: PythonSymbols, table: PythonUnits) -> Iterator[Relation]:
@@ -124,6 +125,8 @@ def _references(
             sure = target.sure and "via" not in reference.metadata
             kind = _kind(reference, found, target, table)
             via = typed_by(reference.name.rpartition(".")[0]) if kind == "calls" and not sure else ""
+            if module.for_types and "via" not in reference.metadata and split_root(reference.name)[0] in module.for_types:
+                via = TYPE_ONLY
             yield Relation(source, key, kind, *where, "declared" if sure else "inferred", via=via)
         for member, steps in found.read:
             is_written_here = steps <= reference.metadata.get("steps", steps)

@@ -107,7 +107,7 @@ def _extra(
     parsed: Parsed, scopes: PythonScopes, imported: Sequence[PythonImport], tallies: Counter[str], constants: Mapping[str, int]
 ) -> dict[str, object]:
     return {
-        "imports": [[one.scope, one.line, one.module, one.name, one.alias] for one in imported],
+        "imports": [[one.scope, one.line, one.module, one.name, one.alias, one.for_types] for one in imported],
         "values": {name: value for (scope, name), value in sorted(scopes.types.items()) if scope == MODULE},
         "attributes": {str(number): dict(sorted(found.items())) for number, found in sorted(scopes.attributes.items())},
         "gives": {str(number): given for number, given in scopes.gives.items()},
