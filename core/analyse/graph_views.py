@@ -10,9 +10,10 @@ from core.analyse import cochange, communities, entry, windows
 from core.analyse.cochange import Changes
 from core.analyse.columns import StoredTables
 from core.analyse.compare import Generation
-from core.analyse.contracts import module_of
+from core.analyse.contracts import Contract
 from core.analyse.entry import EntryPoint
 from core.analyse.environment import EnvironmentVariable
+from core.analyse.import_graph import ImportingFile
 from core.analyse.loading import RepeatedLoad, ViewQuery
 from core.analyse.order import PLACES, PlaceOrder, Row, place_order
 from core.analyse.places import members_of, owner, places
@@ -65,7 +66,8 @@ class GraphViews:
     compared, `manifests` one that reads them with their members. `pages` are where the workbench shows the index, if it does.
     `past` says what limits the history. `members` are the repositories of a set, and `each` asks them one by one.
     `verdicts` tells what it means of units that nothing uses them, `unused` lists what nothing uses, `loading` what is loaded
-    again and again and the queries of views, `environment` what code reads of it; `rules` reads what the checkout declares.
+    again and again and the queries of views, `environment` what code reads of it; `rules` and `contracts` read what the
+    checkout declares, `imports` what modules import.
     """
 
     def __init__(
@@ -84,6 +86,8 @@ class GraphViews:
         loading: LoadingLists | None = None,
         environment: Callable[[], Result[EnvironmentVariable]] | None = None,
         rules: Callable[[], Sequence[Rule]] | None = None,
+        contracts: Callable[[], Sequence[Contract]] | None = None,
+        imports: Callable[[], Sequence[ImportingFile]] | None = None,
         members: Sequence[str] = (),
         each: EachMember | None = None,
         past: Sequence[Limit] = (),
@@ -104,6 +108,8 @@ class GraphViews:
         self._loading = loading
         self._environment = environment
         self._rules = rules or tuple
+        self._contracts = contracts or tuple
+        self._imports = imports or tuple
         self._past = tuple(past)
         self._kept = Once()
 
@@ -222,11 +228,8 @@ class GraphViews:
         return self.once(asked, lambda: self._row(level, depth, opened)) if level in PLACES else None
 
     def _homes(self, level: str) -> Mapping[str, str]:
-        """Return the place of every unit, for rules: also the module of Python that its file is."""
-        if level != "module":
-            return self.places(level)
-        files = self.places("file")
-        return self.once(("modules",), lambda: {key: module_of(path) for key, path in files.items()})
+        """Return the place of every unit, for rules."""
+        return self.places(level)
 
     def _row(self, level: str, depth: int, opened: Sequence[str]) -> Row:
         order, members = self.order(level), dict[str, set[str]]()

@@ -60,8 +60,7 @@ def _is_in_tests(route: ViewRoute, symbols: PythonSymbols, modules: PythonModule
 
 
 def _imports(module: PythonModule, symbols: PythonSymbols, table: PythonUnits) -> Iterator[Relation]:
-    rows = [one for scoped in module.imports.values() for one in scoped.values()] + list(module.stars)
-    for one in sorted(rows, key=lambda row: (row.line, row.alias)):
+    for one in module.imported:
         source = table.key(module.name, one.scope)
         target = symbols.module(one.module, module.name)
         if one.name and one.name != "*":

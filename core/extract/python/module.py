@@ -22,6 +22,7 @@ class PythonModule:
     facts: FileFacts
     inner: Mapping[int, Mapping[str, int]]
     imports: Mapping[int, Mapping[str, PythonImport]]
+    imported: tuple[PythonImport, ...]
     stars: tuple[PythonImport, ...]
     values: Mapping[str, str]
     attributes: Mapping[str, Mapping[str, str]]
@@ -67,6 +68,7 @@ def module_of(name: str, facts: FileFacts) -> PythonModule:
         facts,
         inner,
         scoped,
+        tuple(rows),
         stars,
         values,
         attributes,

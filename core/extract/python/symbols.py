@@ -232,6 +232,17 @@ class PythonSymbols(PythonMembers):
             return Meaning("ambiguous", name)
         return Meaning("module", found) if found else Meaning("external", name)
 
+    def imported_module(self, one: PythonImport, importer: str) -> str:
+        """Return the module that a statement imports or imports a name from: the repository's, or the name of another."""
+        target = self.module(one.module, importer)
+        if target is not None and target.kind == "module":
+            return (one.name and self.modules.child(target.where, one.name)) or target.where
+        if one.name and one.module.startswith("."):  # a folder that is no package
+            dots = one.module if one.module.endswith(".") else f"{one.module}."
+            return self.modules.relative(dots + one.name, importer)
+        inner = self.modules.find(f"{one.module}.{one.name}", importer) if one.name else ""
+        return inner if inner and inner != AMBIGUOUS else one.module.lstrip(".")
+
     def _imported(self, one: PythonImport, importer: str) -> Asking:
         if not one.name:
             whole = one.module if one.alias != one.module.split(".")[0] else one.alias
