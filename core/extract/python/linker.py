@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from core.extract.facts import FileFacts, Reference
 from core.extract.meaning import ANYTHING, FarthestMeaning, Meaning
+from core.extract.python.expressions import split_root
 from core.extract.python.fields import related
 from core.extract.python.holders import KINDS, OBJECTS
 from core.extract.python.module import PythonModule
@@ -14,7 +15,6 @@ from core.extract.python.named import PythonNames
 from core.extract.python.related import lent
 from core.extract.python.routes import ViewRoute, routes
 from core.extract.python.schedules import schedule_relations
-from core.extract.python.scopes import split_root
 from core.extract.python.symbols import PythonSymbols
 from core.extract.python.units import PythonUnits
 from core.extract.repository import Linked, Repository
@@ -45,6 +45,7 @@ def link(repository: Repository) -> Linked:
         yield from _related(module, symbols, table)
         yield from _references(module, symbols, table, names, tally)
         yield from schedule_relations(module, symbols, table)
+        yield from _named_in_texts(module, symbols, table)
 
     relations = repository.guard.gathered("python references", files, of_file)
     for route in found_routes:
@@ -132,6 +133,15 @@ def _references(
             if is_written_here and (key := table.key_of(member)) != source:
                 sure = member.sure and "via" not in reference.metadata
                 yield Relation(source, key, "references", *where, "declared" if sure else "inferred")
+
+
+def _named_in_texts(module: PythonModule, symbols: PythonSymbols, table: PythonUnits) -> Iterator[Relation]:
+    """Yield what texts name in full: settings, registries and mocks say `"shop.cart.Cart"` of what is loaded by its name."""
+    for name, line, scope in module.facts.extra.get("dotted", ()):
+        meaning = symbols.named_in_full(name, module.name)
+        source = table.key(module.name, scope)
+        if meaning is not None and (key := table.key_of(meaning)) and key != source:
+            yield Relation(source, key, "references", module.facts.path, line, "inferred", via="name")
 
 
 _NOWHERE = FarthestMeaning(None, ())

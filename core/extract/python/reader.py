@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
@@ -10,10 +11,10 @@ import tree_sitter
 from core.extract.chains import Chain, chains
 from core.extract.facts import FileFacts, Reference, SourceFile
 from core.extract.meaning import ANYTHING, MODULE
-from core.extract.parse import Defined, Parsed
+from core.extract.parse import Defined, Extents, Parsed
 from core.extract.python.declarations import declarations, exports
 from core.extract.python.definitions import definitions, docstring
-from core.extract.python.expressions import STEP
+from core.extract.python.expressions import STEP, PythonValue, value_of
 from core.extract.python.imports import PythonImport, imports
 from core.extract.python.schedules import scheduled_names
 from core.extract.python.scopes import BUILTINS, PythonScopes
@@ -25,7 +26,7 @@ def read(file: SourceFile) -> FileFacts:
     References are expressions that other modules can explain; `extra` holds `imports` (rows of `PythonImport`), `values`
     (expressions of the module's own variables), `attributes` (expressions by class and attribute), `gives` (what functions
     without an annotation return), `exports`, `names` (all that the module defines), `constants` (name and line), `tallies` of
-    the names that need no explanation, and `scheduled` (what clocks start by name).
+    the names that need no explanation, `dotted` (texts that may name code) and `scheduled` (what clocks start by name).
     """
     parsed = Parsed(file)
     defined = definitions(parsed)
@@ -34,6 +35,9 @@ def read(file: SourceFile) -> FileFacts:
         one for node in captures.get("import", ()) for one in imports(parsed, node, defined.outline.at(node.start_byte))
     ]
     found = chains(parsed, captures)
+    in_brackets = captures.get("group", ())
+    groups = chains(parsed, {**captures, "id": in_brackets})
+    values = {node.start_byte: value_of(parsed, node) for node in in_brackets}
     scopes = PythonScopes(parsed, defined, captures, imported)
     tallies: Counter[str] = Counter()
     decorators = frozenset(node.start_byte for node in captures.get("decorator", ()))
@@ -45,7 +49,7 @@ def read(file: SourceFile) -> FileFacts:
         is_test=file.is_test,
         docstring=docstring(parsed, parsed.root),
         definitions=defined.definitions,
-        references=_references(parsed, defined, scopes, found, decorators, tallies),
+        references=_references(parsed, defined, scopes, found, groups, values, decorators, tallies),
         declarations=declarations(parsed, defined, captures),
         problems=parsed.problems(),
         extra=_extra(parsed, scopes, imported, tallies, _constants(parsed, defined, captures.get("value", ()))),
@@ -57,12 +61,20 @@ def _references(
     defined: Defined,
     scopes: PythonScopes,
     found: Mapping[int, Chain],
+    groups: Mapping[int, Chain],
+    values: Mapping[int, PythonValue],
     decorators: frozenset[int],
     tallies: Counter[str],
 ) -> tuple[Reference, ...]:
     """Return every use of a name that may lead out of its function, once per line, scope and kind."""
     rows: dict[tuple[str, str, int, int], Mapping[str, object]] = {}
     headers = _class_headers(defined)
+    for start, chain in groups.items():
+        scope, held = defined.outline.at(start), values[start]
+        inside = scopes.value(held.text, scope, held.start) if held.text else None
+        for kind, expression in chain.uses(through=True) if inside else ():
+            rest = expression.removeprefix(chain.root)
+            rows.setdefault((f"{inside}{rest}", kind, parsed.line(start), scope), _typed(rest, inside or ""))
     for start, chain in found.items():
         scope = defined.outline.at(start)
         if start in range(*headers.get(scope, (0, 0))):
@@ -115,8 +127,20 @@ def _extra(
         "names": sorted(scopes.module_names()),
         "constants": [{"name": name, "line": line} for name, line in constants.items()],
         "tallies": dict(sorted(tallies.items())),
+        **({"dotted": found} if (found := _dotted(parsed, scopes.outline)) else {}),
         **({"scheduled": found} if (found := scheduled_names(parsed.file.text)) else {}),
     }
+
+
+_DOTTED = re.compile(rb"""(?<![\w.\\])(["'])([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+)\1""")
+
+
+def _dotted(parsed: Parsed, outline: Extents) -> list[list[str | int]]:
+    """Return the texts that look like the full names of code, each with its line and scope."""
+    found: list[list[str | int]] = []
+    for match in _DOTTED.finditer(parsed.data):
+        found.append([match[2].decode(), parsed.line(match.start()), outline.at(match.start())])
+    return found
 
 
 def _constants(parsed: Parsed, defined: Defined, values: Sequence[tree_sitter.Node]) -> dict[str, int]:

@@ -52,6 +52,19 @@ class PythonSymbols(PythonMembers):
         found: FarthestMeaning = self.answer(self._evaluate, expression, module, scope)
         return found
 
+    def named_in_full(self, name: str, importer: str) -> Meaning | None:
+        """Return the class or function that a dotted name means from the top, None if it is none."""
+        where, _, member = name.rpartition(".")
+        while where:
+            found = self.modules.find(where, importer)
+            if found and found != AMBIGUOUS:
+                meant = self.evaluate(member, found, MODULE)
+                is_code = meant.meaning is not None and meant.meaning.kind in ("class", "function") and not meant.left
+                return meant.meaning if is_code else None
+            where, _, last = where.rpartition(".")
+            member = f"{last}.{member}"
+        return None
+
     def method(self, own: Meaning, name: str) -> Meaning | None:
         """Return the method that instances of a class have by a name, None if they have none that is known."""
         found: Meaning | None = self.answer(self._class_attribute, own._replace(kind="instance"), name)
@@ -110,25 +123,30 @@ class PythonSymbols(PythonMembers):
         end = len(expression) if not (first := STEP.search(expression)) else first.start()
         steps = tuple(STEP.findall(expression, end))
         meaning = yield from self._lookup(expression[:end], self.table[module], scope)
+        found = yield from self._follow(meaning, steps, module)
+        return found
+
+    def _follow(self, meaning: Meaning | None, steps: Sequence[str], module: str) -> Asking:
+        """Follow steps from a meaning as far as they lead."""
         before: Meaning | None = None
         read: tuple[tuple[Meaning, int], ...] = ()
         for position, step in enumerate(steps):
             if meaning is None:
-                return FarthestMeaning(None, steps[position:], read)
-            following = yield from self._step(meaning, step, module)
+                return FarthestMeaning(None, tuple(steps[position:]), read)
+            following = yield from self._step(meaning, step, module, before)
             if following is not None and (yield from self._is_read(meaning, following)):
                 read += ((following._replace(sure=meaning.sure), len(steps) - position),)
                 following = yield from self._returned(following, meaning)
             if following is None and step == "()" and before is not None and before.kind == holders.MANY:
                 following = before  # a method of a query gives a query, unless it says what else
             if following is None:
-                return FarthestMeaning(meaning, steps[position:], read)
+                return FarthestMeaning(meaning, tuple(steps[position:]), read)
             before, meaning = meaning, following if meaning.sure else following._replace(sure=False)
         return FarthestMeaning(meaning, (), read)
 
-    def _step(self, meaning: Meaning, step: str, module: str) -> Asking:
+    def _step(self, meaning: Meaning, step: str, module: str, before: Meaning | None) -> Asking:
         if step == "()":
-            found = yield from self._call(meaning)
+            found = yield from self._call(meaning, before)
             return found
         if step[0] == ".":
             found = yield from self._attribute(meaning, step[1:], module)
