@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from core.analyse.check import baseline_text, check, read_baseline
-from core.analyse.contracts import module_of, read_contracts
+from core.analyse.contracts import read_contracts
 from core.analyse.rules import parse_rules
 from core.cli import cli
 from core.errors import SettingsError
@@ -98,52 +98,15 @@ def test_only_what_the_baseline_lacks_is_new_and_line_numbers_do_not_matter():
         read_baseline("[]", "x")
 
 
-CONTRACTS = """
-[importlinter:contract:one]
-name = Layers
-type = layers
-containers = shop
-layers =
-    web
-    (orders) | billing
-    store
-
-[importlinter:contract:two]
-name = No web
-type = forbidden
-source_modules = shop.store
-forbidden_modules = shop.web
-ignore_imports = shop.store.old -> shop.web.*
-
-[importlinter:contract:three]
-name = Siblings
-type = acyclic_siblings
-"""
-
-
-def test_contracts_of_import_linter_are_read_as_they_are():
-    found = read_contracts(CONTRACTS, ".importlinter")
+def test_contracts_of_other_types_are_named_and_one_that_lacks_its_list_is_refused():
+    found = read_contracts(
+        "[importlinter]\nroot_package = a\n[importlinter:contract:x]\nname = Mine\ntype = my.own", ".importlinter"
+    )
     assert found is not None
-    assert [(one.name, one.form, one.groups, one.at) for one in found.rules] == [
-        ("Layers", "layers", (("shop.web",), ("shop.orders", "shop.billing"), ("shop.store",)), ".importlinter:2"),
-        ("Layers", "independent", (("shop.orders",), ("shop.billing",)), ".importlinter:2"),
-        ("No web", "forbidden", (("shop.store",), ("shop.web",)), ".importlinter:11"),
-    ]
-    assert found.rules[2].exempts("shop.store.old", "shop.web.page")
-    assert found.unread == ("Siblings (acyclic_siblings)",)
-    assert (module_of("src/shop/web/__init__.py"), module_of("shop/a.py"), module_of("a.rb")) == ("shop.web", "shop.a", "")
+    assert found.unread == ("Mine (my.own)",)
     assert read_contracts("[tool.x]", "pyproject.toml") is None
     with pytest.raises(SettingsError, match="the contract 'One' has no 'modules'"):
         read_contracts('[[tool.importlinter.contracts]]\nname = "One"\ntype = "independence"', "pyproject.toml")
-
-
-def test_imports_are_held_to_contracts_and_calls_are_not():
-    heads = (head("module:shop.web", path="src/shop/web.py"), head("class:Store", path="src/shop/store.py"))
-    found = read_contracts(CONTRACTS, ".importlinter")
-    assert found is not None
-    lines = "class:Store imports module:shop.web 1\nclass:Store calls module:shop.web 2"
-    broken = analysis(lines, *heads).violations(found.rules)
-    assert [(one.rule, [line.line for line in one.lines]) for one in broken] == [("Layers", [1]), ("No web", [1])]
 
 
 def test_a_checkout_is_declared_beside_its_settings(tmp_path):

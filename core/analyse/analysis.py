@@ -29,6 +29,8 @@ from core.analyse.bridges import Bridge
 from core.analyse.cochange import CoChange, DeadCoupling
 from core.analyse.communities import Community
 from core.analyse.compare import Change
+from core.analyse.contract_breaches import contract_breaches
+from core.analyse.contracts import Contract
 from core.analyse.coupling import Coupling
 from core.analyse.cycles import Cycle
 from core.analyse.declared import Violation
@@ -73,19 +75,21 @@ class Analysis(Findings):
 
     @recorded
     def cycles(
-        self, *, level: str = "unit", kinds: Sequence[str] = (), associations: bool = False, depth: int = 0, limit: int = 0
-    ) -> Result[Cycle]:
+        self, *, level: str = "unit", kinds: Sequence[str] = (), associations: bool = False, types: bool = False,
+        depth: int = 0, limit: int = 0,
+    ) -> Result[Cycle]:  # fmt: skip
         """Return the components of mutual dependency with the links to cut.
 
         Between files, units and members associations and calls on values are left out unless asked for: the first are mostly
         declared on both sides, and who is handed a record and asks it something names no class; each closes a cycle. Between
-        places every use counts, and the links to cut are among those against the order of `order`.
+        places every use counts, and the links to cut are among those against the order of `order`. Imports for types alone
+        count with `types`.
         """
         if kinds or associations:
-            return cycles.cycles(self.view(level, kinds=kinds, depth=depth), limit)
+            return cycles.cycles(self.view(level, kinds=kinds, types=types, depth=depth), limit)
         if level in PLACES:
-            return cycles.cycles(self.uses(level, depth=depth), limit, self.row(level, depth))
-        found = cycles.cycles(self.structure(level, depth=depth), limit)
+            return cycles.cycles(self.uses(level, types=types, depth=depth), limit, self.row(level, depth))
+        found = cycles.cycles(self.structure(level, types=types, depth=depth), limit)
         groups = cycles.components(self.view(level, depth=depth))
         more = (
             "Associations, hyperlinks and calls on values of inferred classes are left out: most are declared on both sides, "
@@ -237,20 +241,23 @@ class Analysis(Findings):
 
     @recorded
     def violations(
-        self, rules: Path | Sequence[Rule] = (), *, layers: Sequence[str] = (), tests: bool = False
-    ) -> Result[Violation]:
+        self, rules: Path | Sequence[Rule] = (), *, layers: Sequence[str] = (), contracts: Sequence[Contract] = (),
+        tests: bool = False,
+    ) -> Result[Violation]:  # fmt: skip
         """Return what breaks the rules (a TOML file or read ones; else those of the checkout) or the declarations of packages.
 
-        `layers` are those of Packwerk, the top one first.
+        `layers` are those of Packwerk, the top one first, `contracts` those of import-linter.
         """
         read = read_rules(rules) if isinstance(rules, Path) else tuple(rules) or self._rules()
+        held = tuple(contracts) or (() if rules else self._contracts())
         packages = self._packages()
-        if not read and not any(map(declared.may_break, packages.values())):
+        if not read and not held and not any(map(declared.may_break, packages.values())):
             return declared.violations((), ())  # a view of all that is used would be built for nothing
         view = self.uses("unit", tests=tests)
         found = [*declared.broken_rules(view, {rule.level: self._homes(rule.level) for rule in read}, read)]
         found += declared.package_breaches(view, self.places("package"), packages, layers)
-        said = [rule.name for rule in read]
+        found += contract_breaches(held, self._imports()) if held else []
+        said = [*(rule.name for rule in read), *(contract.name for contract in held)]
         said += [name for name, one in sorted(packages.items()) if declared.declares(one)]
         return declared.violations(found, said, view)
 

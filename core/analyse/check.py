@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from core.analyse.contracts import Contract
 from core.analyse.declared import PACKAGE_FORMS, Violation
 from core.analyse.result import Result
 from core.analyse.rules import Rule
@@ -94,7 +95,7 @@ class Check(Result[Breach]):
 
 def check(
     found: Iterable[Violation],
-    rules: Sequence[Rule],
+    rules: Sequence[Rule | Contract],
     packages: Sequence[str],
     line: Callable[[str, int], str],
     baseline: Collection[str] = (),
@@ -104,7 +105,7 @@ def check(
 
     `baseline` are the names of breaches that are known.
     """
-    named = {(rule.name, rule.at): rule for rule in rules}
+    named = {(rule.name, rule.at): rule for rule in rules if isinstance(rule, Rule)}
     breaches = [
         _breach(one, at, kind, line, baseline, named.get((one.rule, one.at)))
         for one in found

@@ -1,139 +1,125 @@
-"""The contracts of import-linter as rules: layers, forbidden, independence and protected, of `.importlinter`, `setup.cfg` or
-`pyproject.toml`.
-
-A contract of import-linter also follows chains of imports through other modules; here a rule looks at the direct ones.
-"""
+"""The contracts of import-linter, as `.importlinter`, `setup.cfg` and `pyproject.toml` declare them."""
 
 from __future__ import annotations
 
 import configparser
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import PurePosixPath
 
-from core.analyse.rules import Rule
 from core.errors import SettingsError
 
-FILES = (".importlinter", "setup.cfg", "pyproject.toml")
-"""Where import-linter looks for its contracts, in its order: the first that has some counts."""
+FILES = ("setup.cfg", ".importlinter", "pyproject.toml")
+"""Where import-linter looks in a folder, in its order: the first that has its section counts."""
+
+TYPES: Mapping[str, tuple[str, ...]] = {
+    "layers": ("layers",),
+    "forbidden": ("source_modules", "forbidden_modules"),
+    "independence": ("modules",),
+    "protected": ("protected_modules", "allowed_importers"),
+    "private_modules": (),
+    "acyclic_siblings": ("ancestors",),
+}
+"""The types that are checked, and what each needs."""
 
 _SECTION = "importlinter"
-_LISTS = (
-    "layers", "containers", "modules", "source_modules", "forbidden_modules", "protected_modules", "allowed_importers",
-    "ignore_imports",
-)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """One contract: its type as `form`, where it is declared, and its options with those of the whole file."""
+
+    name: str
+    form: str
+    at: str
+    options: Mapping[str, tuple[str, ...]]
+
+    def names(self, key: str) -> tuple[str, ...]:
+        """Return the names of an option, none where it is missing."""
+        return self.options.get(key, ())
+
+    def says(self, key: str, usual: bool = False) -> bool:
+        """Return the truth of an option."""
+        return self.options[key] in (("True",), ("true",)) if key in self.options else usual
+
+    @property
+    def file(self) -> str:
+        """The file that declares the contract."""
+        return self.at.rpartition(":")[0]
+
+    @property
+    def line(self) -> int:
+        """The line at which it begins."""
+        return int(self.at.rpartition(":")[2])
 
 
 @dataclass(frozen=True, slots=True)
 class Contracts:
-    """The rules that contracts stand for, and the names of those of other types, which are not checked."""
+    """The contracts of a file, and the names of those of other types, which are not checked."""
 
-    rules: tuple[Rule, ...] = ()
+    contracts: tuple[Contract, ...] = ()
     unread: tuple[str, ...] = ()
 
 
-def read_contracts(text: str, name: str) -> Contracts | None:
-    """Return the contracts of a file of this name; None when it has none.
+def read_contracts(text: str, path: str) -> Contracts | None:
+    """Return the contracts of a file; None when import-linter reads nothing in it.
 
     Raises `SettingsError` for a text that cannot be read and for a contract that lacks what its type needs.
     """
-    try:
-        found = list(_of_toml(text) if name.endswith(".toml") else _of_ini(text))
-    except (tomllib.TOMLDecodeError, configparser.Error) as problem:
-        raise SettingsError(f"{name} cannot be read: {str(problem).splitlines()[0]}. Correct that line.") from problem
-    if not found:
+    is_toml = path.endswith(".toml")
+    if _SECTION not in text:
         return None
-    rules: list[Rule] = []
+    try:
+        session, tables = _of_toml(text) if is_toml else _of_ini(text)
+    except (tomllib.TOMLDecodeError, configparser.Error) as problem:
+        raise SettingsError(f"{path} cannot be read: {str(problem).splitlines()[0]}. Correct that line.") from problem
+    if not session and not tables:
+        return None
+    contracts: list[Contract] = []
     unread: list[str] = []
-    for number, contract in enumerate(found):
-        at = f"{name}:{_line(text, number, toml=name.endswith('.toml'))}"
-        made = _rules(contract, at)
-        rules += made or []
-        unread += [] if made is not None else [f"{contract.get('name', at)} ({contract.get('type', 'no type')})"]
-    return Contracts(tuple(rules), tuple(unread))
+    for number, table in enumerate(tables):
+        at = f"{path}:{_line(text, number, toml=is_toml)}"
+        options = {key: _texts(value) for key, value in {**session, **table}.items()}
+        made = Contract(" ".join(options.get("name", (at,))), " ".join(options.get("type", ("no type",))), at, options)
+        if made.form not in TYPES:
+            unread.append(f"{made.name} ({made.form})")
+            continue
+        for key in TYPES[made.form]:
+            if not made.names(key):
+                raise SettingsError(f"{at}: the contract '{made.name}' has no '{key}'. Add the list, or remove the contract.")
+        contracts.append(made)
+    return Contracts(tuple(contracts), tuple(unread))
 
 
-def module_of(file_path: str) -> str:
-    """Return the dotted name of the module that a file of Python is; empty for another file."""
-    path = PurePosixPath(file_path)
-    if path.suffix != ".py":
-        return ""
-    parts = [*path.parent.parts, *([] if path.stem == "__init__" else [path.stem])]
-    return ".".join(parts[1:] if parts[:1] == ["src"] else parts)
+_Tables = tuple[Mapping[str, object], list[Mapping[str, object]]]
 
 
-def _of_toml(text: str) -> Iterator[Mapping[str, object]]:
+def _of_toml(text: str) -> _Tables:
     tool = tomllib.loads(text).get("tool", {})
     table = tool.get(_SECTION, {}) if isinstance(tool, dict) else {}
-    contracts = table.get("contracts", []) if isinstance(table, dict) else []
-    yield from (one for one in contracts if isinstance(one, dict))
+    if not isinstance(table, dict):
+        return {}, []
+    contracts = table.pop("contracts", [])
+    return table, [one for one in contracts if isinstance(one, dict)] if isinstance(contracts, list) else []
 
 
-def _of_ini(text: str) -> Iterator[Mapping[str, object]]:
+def _of_ini(text: str) -> _Tables:
     parser = configparser.ConfigParser(strict=False, interpolation=None)
     parser.read_string(text)
-    for section in parser.sections():
-        if section.startswith(f"{_SECTION}:contract:"):
-            values: dict[str, object] = dict(parser[section])
-            yield values | {
-                key: [line.strip() for line in str(values[key]).splitlines() if line.strip()] for key in _LISTS if key in values
-            }
+    if not parser.has_section(_SECTION) and not any(one.startswith(f"{_SECTION}:") for one in parser.sections()):
+        return {}, []
+    session = dict(parser[_SECTION]) if parser.has_section(_SECTION) else {}
+    return session, [dict(parser[one]) for one in parser.sections() if one.startswith(f"{_SECTION}:contract:")]
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    """Return the lines of an option, or the items of a list."""
+    items: Iterator[object] = iter(value) if isinstance(value, list) else iter(str(value).splitlines())
+    return tuple(text for one in items if (text := str(one).strip()))
 
 
 def _line(text: str, number: int, *, toml: bool) -> int:
     head = r"\s*\[\[\s*tool\.importlinter\.contracts\s*\]\]" if toml else rf"\s*\[{_SECTION}:contract:"
     found = [at for at, line in enumerate(text.splitlines(), start=1) if re.match(head, line)]
     return found[number] if number < len(found) else 1
-
-
-def _rules(contract: Mapping[str, object], at: str) -> list[Rule] | None:
-    """Return the rules of a contract; None for a type that is not known here."""
-    name = str(contract.get("name", at))
-    exempt = tuple(
-        (source.strip(), target.strip())
-        for source, _, target in (one.partition("->") for one in _names(contract, "ignore_imports"))
-    )
-
-    def rule(form: str, groups: Sequence[Sequence[str]]) -> Rule:
-        return Rule(name, form, "module", tuple(map(tuple, groups)), ("imports",), exempt, at, values=False)
-
-    kind = contract.get("type")
-    if kind == "layers":
-        return [rule(form, groups) for form, groups in _layers(contract, name, at)]
-    if kind == "forbidden":
-        return [rule("forbidden", [_needed(contract, key, name, at) for key in ("source_modules", "forbidden_modules")])]
-    if kind == "independence":
-        return [rule("independent", [(module,) for module in _needed(contract, "modules", name, at)])]
-    if kind == "protected":
-        return [rule("protected", [_needed(contract, key, name, at) for key in ("protected_modules", "allowed_importers")])]
-    return None
-
-
-def _layers(contract: Mapping[str, object], name: str, at: str) -> Iterator[tuple[str, list[tuple[str, ...]]]]:
-    """Yield the layers of each container, and after them the siblings of a layer that stay apart."""
-    layers = _needed(contract, "layers", name, at)
-    for container in _names(contract, "containers") or ("",):
-        prefix = f"{container}." if container else ""
-        rows = [tuple(prefix + one for one in _siblings(layer)) for layer in layers]
-        yield "layers", rows
-        for row, layer in zip(rows, layers, strict=True):
-            if "|" in layer:
-                siblings: list[tuple[str, ...]] = [(one,) for one in row]
-                yield "independent", siblings
-
-
-def _siblings(layer: str) -> list[str]:
-    return [one.strip().strip("()").strip() for one in re.split(r"[|:]", layer)]
-
-
-def _names(contract: Mapping[str, object], key: str) -> tuple[str, ...]:
-    value = contract.get(key, [])
-    return tuple(map(str, value)) if isinstance(value, list) else (str(value),)
-
-
-def _needed(contract: Mapping[str, object], key: str, name: str, at: str) -> tuple[str, ...]:
-    if found := _names(contract, key):
-        return found
-    raise SettingsError(f"{at}: the contract '{name}' has no '{key}'. Add the list, or remove the contract.")

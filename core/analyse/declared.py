@@ -74,7 +74,7 @@ def broken_rules(view: View, places: Mapping[str, Mapping[str, str]], rules: Ite
 
 
 def _counts(line: Relation, rule: Rule) -> bool:
-    return (not rule.kinds or line.kind in rule.kinds) and (rule.values or not on_value(line))
+    return not rule.kinds or line.kind in rule.kinds
 
 
 def package_breaches(

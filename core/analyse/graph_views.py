@@ -10,9 +10,10 @@ from core.analyse import cochange, communities, entry, windows
 from core.analyse.cochange import Changes
 from core.analyse.columns import StoredTables
 from core.analyse.compare import Generation
-from core.analyse.contracts import module_of
+from core.analyse.contracts import Contract
 from core.analyse.entry import EntryPoint
 from core.analyse.environment import EnvironmentVariable
+from core.analyse.import_graph import ImportingFile
 from core.analyse.loading import RepeatedLoad, ViewQuery
 from core.analyse.order import PLACES, PlaceOrder, Row, place_order
 from core.analyse.places import members_of, owner, places
@@ -65,7 +66,8 @@ class GraphViews:
     compared, `manifests` one that reads them with their members. `pages` are where the workbench shows the index, if it does.
     `past` says what limits the history. `members` are the repositories of a set, and `each` asks them one by one.
     `verdicts` tells what it means of units that nothing uses them, `unused` lists what nothing uses, `loading` what is loaded
-    again and again and the queries of views, `environment` what code reads of it; `rules` reads what the checkout declares.
+    again and again and the queries of views, `environment` what code reads of it; `rules` and `contracts` read what the
+    checkout declares, `imports` what modules import.
     """
 
     def __init__(
@@ -84,6 +86,8 @@ class GraphViews:
         loading: LoadingLists | None = None,
         environment: Callable[[], Result[EnvironmentVariable]] | None = None,
         rules: Callable[[], Sequence[Rule]] | None = None,
+        contracts: Callable[[], Sequence[Contract]] | None = None,
+        imports: Callable[[], Sequence[ImportingFile]] | None = None,
         members: Sequence[str] = (),
         each: EachMember | None = None,
         past: Sequence[Limit] = (),
@@ -104,6 +108,8 @@ class GraphViews:
         self._loading = loading
         self._environment = environment
         self._rules = rules or tuple
+        self._contracts = contracts or tuple
+        self._imports = imports or tuple
         self._past = tuple(past)
         self._kept = Once()
 
@@ -114,6 +120,7 @@ class GraphViews:
         kinds: Sequence[str] = (),
         without: Sequence[str] = (),
         values: bool = True,
+        types: bool = True,
         tests: bool = False,
         outer: bool = False,
         depth: int = 0,
@@ -122,18 +129,19 @@ class GraphViews:
     ) -> View:
         """Return the graph at a level; `depth` keeps that many leading parts of folders and namespaces.
 
-        `values` keeps calls on values of inferred classes, `tests` tests, `outer` routes and migrations. Folders and files that
-        are `opened` give way to what lies inside. Of `parts` (members of a set, or packages) the graph is of these alone.
+        `values` keeps calls on values of inferred classes, `types` imports for types alone, `tests` tests, `outer` routes
+        and migrations. Folders and files that are `opened` give way to what lies inside. Of `parts` (members of a set, or
+        packages) the graph is of these alone.
         """
         there = self.once(("kinds",), lambda: frozenset(one.kind for one in self._relations()))
         without = sorted(there.intersection(without))  # without what nobody writes is the same view, and made once
-        asked = ("view", level, frozenset(kinds), frozenset(without), values, tests, outer, depth)
+        asked = ("view", level, frozenset(kinds), frozenset(without), values, types, tests, outer, depth)
         chosen = (frozenset(opened), frozenset(parts))
 
         def made() -> View:
             return aggregate(
-                self.heads, self._relations(), level, kinds=kinds, without=without, values=values, tests=tests, outer=outer,
-                homes=self.places(level, depth, opened), only=self._inside(parts),
+                self.heads, self._relations(), level, kinds=kinds, without=without, values=values, types=types, tests=tests,
+                outer=outer, homes=self.places(level, depth, opened), only=self._inside(parts),
             )  # fmt: skip
 
         return self.once((*asked, *chosen), made)
@@ -146,6 +154,7 @@ class GraphViews:
         level: str,
         *,
         kinds: Sequence[str] = (),
+        types: bool = True,
         tests: bool = False,
         outer: bool = False,
         depth: int = 0,
@@ -157,20 +166,24 @@ class GraphViews:
         A hyperlink is no use: it names where the reader of a page may go next.
         """
         without = () if kinds else sorted(HYPERLINKS)
-        return self.view(level, kinds=kinds, without=without, tests=tests, outer=outer, depth=depth, opened=opened, parts=parts)
+        return self.view(
+            level, kinds=kinds, without=without, types=types, tests=tests, outer=outer, depth=depth, opened=opened, parts=parts
+        )
 
     def structure(
-        self, level: str, *, kinds: Sequence[str] = (), depth: int = 0, opened: Sequence[str] = (), parts: Sequence[str] = ()
-    ) -> View:
+        self, level: str, *, kinds: Sequence[str] = (), depth: int = 0, opened: Sequence[str] = (), parts: Sequence[str] = (),
+        types: bool = False,
+    ) -> View:  # fmt: skip
         """Return the view in which levels and cycles are looked for.
 
         Of places it is `uses`. Of files, units and members associations and calls on values are left aside unless kinds are
-        asked for: the first are mostly declared on both sides, the second name no class, and each closes a cycle.
+        asked for: the first are mostly declared on both sides, the second name no class, and each closes a cycle. So are
+        imports for `types` alone, by which no code runs.
         """
         if kinds or level in PLACES:
             return self.uses(level, kinds=kinds, depth=depth, opened=opened, parts=parts)
         without = sorted(ASSOCIATIONS | HYPERLINKS)
-        return self.view(level, without=without, values=False, depth=depth, opened=opened, parts=parts)
+        return self.view(level, without=without, values=False, types=types, depth=depth, opened=opened, parts=parts)
 
     def users(self, unit: str) -> Users:
         """Return who uses a unit or its members: the number that every page shows."""
@@ -215,11 +228,8 @@ class GraphViews:
         return self.once(asked, lambda: self._row(level, depth, opened)) if level in PLACES else None
 
     def _homes(self, level: str) -> Mapping[str, str]:
-        """Return the place of every unit, for rules: also the module of Python that its file is."""
-        if level != "module":
-            return self.places(level)
-        files = self.places("file")
-        return self.once(("modules",), lambda: {key: module_of(path) for key, path in files.items()})
+        """Return the place of every unit, for rules."""
+        return self.places(level)
 
     def _row(self, level: str, depth: int, opened: Sequence[str]) -> Row:
         order, members = self.order(level), dict[str, set[str]]()

@@ -64,7 +64,7 @@ class Rule:
     """One rule: `form` is layers, allowed, protected, forbidden or independent.
 
     `groups` are the layers from the top, the groups that stay apart, or the two lists of another form. `at` says where it is
-    declared; without `values` calls on values, which name no class, do not count.
+    declared.
     """
 
     name: str
@@ -74,7 +74,6 @@ class Rule:
     kinds: tuple[str, ...] = ()
     exempt: tuple[tuple[str, str], ...] = ()
     at: str = ""
-    values: bool = True
 
     def breach(self, source: str, target: str) -> str:
         """Return why a link from one place to another breaks the rule, or nothing."""

@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from core.analyse.places import Units, places
-from core.model import Relation
+from core.model import TYPE_ONLY, Relation
 from core.vocabulary import CONTAINERS, FRAMEWORK, HYPERLINKS, MENTIONS, PROSE, unit_type
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ TEST_ENDS = "from or to tests"
 DOCUMENTATION = "from or to documentation"
 OTHER_KINDS = "of other kinds"
 ON_VALUES = "calls on values"
+FOR_TYPES = "for types alone"
 OTHER_PARTS = "from or to other parts"
 _HANDED = ("typed:", "named:")  # how a call is known whose receiver names no class
 
@@ -120,6 +121,7 @@ def aggregate(
     kinds: Iterable[str] = (),
     without: Iterable[str] = (),
     values: bool = True,
+    types: bool = True,
     tests: bool = False,
     outer: bool = False,
     depth: int = 0,
@@ -132,9 +134,10 @@ def aggregate(
     Without `kinds` every kind counts but those in `without`, and with these what else stands on the same line between the
     same two (the class that an association names in its options). Without `values` calls on values whose class was
     inferred do not count: who is handed a record and asks it something names no class. `tests` keeps test units and what leads
-    from and to them, `outer` routes and migrations. What documentation mentions, or what links to it, is never a dependency.
-    `opened` folders and files give way to what lies inside. `homes` are the `places` of the units, for callers that have
-    them. With `only` the graph is of these units, and what leads from and to others is left out.
+    from and to them, `types` imports for types alone and what names what they bring, `outer` routes and migrations. What
+    documentation mentions, or what links to it, is never a dependency. `opened` folders and files give way to what lies inside.
+    `homes` are the `places` of the units, for callers that have them. With `only` the graph is of these units, and what leads
+    from and to others is left out.
     """
     group_of = places(units, level, depth, opened) if homes is None else homes
     away = away_from(units, tests, outer)
@@ -144,7 +147,7 @@ def aggregate(
     nodes = {group_of[key] for key, unit in units.items() if key not in away and (single or not _holds_only(unit.type))}
     away.update((key, DOCUMENTATION) for key, unit in units.items() if unit.type in PROSE)
     left_out, inner, found = _gathered(
-        relations, group_of, away, _reasons(relations, frozenset(kinds), frozenset(without), values)
+        relations, group_of, away, _reasons(relations, frozenset(kinds), frozenset(without), values, types)
     )
     return _assemble(units, level, sorted(nodes.union(found, *found.values())), found, inner, left_out)
 
@@ -172,7 +175,9 @@ def _gathered(
     return dict(left_out), dict(inner), found
 
 
-def _reasons(relations: Sequence[Relation], only: frozenset[str], never: frozenset[str], values: bool) -> dict[int, str]:
+def _reasons(
+    relations: Sequence[Relation], only: frozenset[str], never: frozenset[str], values: bool, types: bool
+) -> dict[int, str]:
     """Return why relations do not count whatever their ends are, by their numbers; most are missing."""
     declared = {_declaration(one) for one in relations if one.kind in never}
     found = {}
@@ -181,6 +186,8 @@ def _reasons(relations: Sequence[Relation], only: frozenset[str], never: frozens
             found[number] = "hyperlinks" if one.kind in HYPERLINKS else OTHER_KINDS
         elif not values and on_value(one):
             found[number] = ON_VALUES
+        elif not types and one.via == TYPE_ONLY:
+            found[number] = FOR_TYPES
         elif one.kind in MENTIONS and one.kind not in only:
             found[number] = DOCUMENTATION
     return found

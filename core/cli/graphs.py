@@ -129,16 +129,17 @@ def search(
 @kind_option
 @click.option("--level", default="", help="unit, member, file, folder, namespace or package.")
 @click.option("--type", "type_", default="", metavar="T", help="Of 'unused': method, scope, helper, template, route …")
+@click.option("--types", is_flag=True, help="Of 'cycles': count imports for types alone.")
 @click.option("--limit", type=click.IntRange(1), help="At most so many rows; default 20, and all of them as JSON.")
 @format_option()
 def analyse(
-    what: str, index: str | None, kinds: tuple[str, ...], level: str, type_: str, limit: int | None, format_: str
+    what: str, index: str | None, kinds: tuple[str, ...], level: str, type_: str, types: bool, limit: int | None, format_: str
 ) -> None:
     """Look at the whole: hubs, cycles, bridges, orphans, unused, dead-ends, pagerank, coupling, hotspots …"""
     from core.present.export import text
 
     most = limit or (0 if format_ == "json" else 20)
-    result = opened(index).analysis(what, kinds=kinds, level=level, limit=most, type_=type_)
+    result = opened(index).analysis(what, kinds=kinds, level=level, limit=most, type_=type_, types=types)
     click.echo(text.as_json(result) if format_ == "json" else text.result(result))
     raise SystemExit(0 if result.to_rows() else 1)
 

@@ -26,7 +26,11 @@ class Meaning(NamedTuple):
 
 
 class FarthestMeaning(NamedTuple):
-    """The meaning of the longest part of an expression that has one, and the steps that are left."""
+    """The meaning of the longest part of an expression that has one, and the steps that are left.
+
+    `read` are the properties that were read on the way, each with the number of steps from there to the end.
+    """
 
     meaning: Meaning | None
     left: tuple[str, ...]
+    read: tuple[tuple[Meaning, int], ...] = ()

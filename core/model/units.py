@@ -112,6 +112,10 @@ class CodeUnit(Shown):
         return f"{self.key}\n{self.place}\n\n{self.source_code}"
 
 
+TYPE_ONLY = "type-only"
+"""`Relation.via` of an import that only annotations need, and of what such an import is named for: no code runs by it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Relation:
     """One unit mentions, declares or uses another: `source` and `target` are keys, `file_path` and `line` the evidence.

@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 
 
 def analysed(
-    bench: OpenBench, what: str, *, kinds: Sequence[str] = (), level: str = "", limit: int = 20, type_: str = ""
-) -> Result[object]:
+    bench: OpenBench, what: str, *, kinds: Sequence[str] = (), level: str = "", limit: int = 20, type_: str = "",
+    types: bool = False,
+) -> Result[object]:  # fmt: skip
     """Return the result of the analysis called `what`, with the options that it understands; a limit of 0 means all.
 
     Raises `SettingsError` for an unknown analysis, with the known ones, and for a type that the analysis does not know.
@@ -30,7 +31,7 @@ def analysed(
         raise SettingsError(f"There is no analysis '{what}'.{hint} Known are: {listed}.")
     method: Callable[..., Result[object]] = getattr(bench.analyse, name)
     parameters = inspect.signature(method).parameters
-    given = {"kinds": tuple(kinds), "level": level, "type": type_}
+    given = {"kinds": tuple(kinds), "level": level, "type": type_, "types": types}
     if type_ and "type" not in parameters:
         raise SettingsError(f"The analysis '{what}' has no types. Leave out --type; 'unused' has them.")
     chosen: dict[str, object] = {key: value for key, value in given.items() if key in parameters and value}

@@ -164,15 +164,16 @@ class Workbench(RelatedBench):
         return reached(self, name, most=most)
 
     def analysis(
-        self, what: str, *, kinds: Sequence[str] = (), level: str = "", limit: int = 20, type_: str = ""
-    ) -> Result[object]:
+        self, what: str, *, kinds: Sequence[str] = (), level: str = "", limit: int = 20, type_: str = "",
+        types: bool = False,
+    ) -> Result[object]:  # fmt: skip
         """Return the result of the analysis called `what`, with the options that it understands.
 
         Raises `SettingsError` for an unknown analysis, with the known ones, and for a type that the analysis does not know.
         """
         from core.workbench.analysis import analysed
 
-        return analysed(self, what, kinds=kinds, level=level, limit=limit, type_=type_)
+        return analysed(self, what, kinds=kinds, level=level, limit=limit, type_=type_, types=types)
 
     def check(self, rules: Path | None = None, baseline: Path | None = None, *, tests: bool = False) -> Check:
         """Return what breaks the architecture that the checkout declares, or a file of `rules`, line by line.

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.analyse.check import Check, baseline_text, check, read_baseline
+from core.analyse.contracts import TYPES
 from core.analyse.declared import declares
 from core.analyse.proposal import Proposal, proposal
 from core.analyse.rules import Rule
@@ -32,10 +33,13 @@ def checked(bench: OpenBench, rules: Path | None = None, baseline: Path | None =
 
 def check_declared(bench: OpenBench, said: Declarations, known: frozenset[str], *, tests: bool = False) -> Check:
     """Return what breaks these declarations and those of packages; `known` are the breaches of a baseline."""
-    found = bench.analyse.violations(said.rules or _NO_RULES, layers=said.layers, tests=tests)
+    found = bench.analyse.violations(said.rules or _NO_RULES, layers=said.layers, contracts=said.contracts, tests=tests)
+    warned = [one for one in found if one.form in TYPES and not one.enforced]
+    notes = (*said.notes, *(f"{one.rule} ({one.at}): {one.why}." for one in warned))
+    held = [one for one in found if one not in warned]
     packages = [name for name, one in sorted(bench.packages().items()) if declares(one)]
-    bench.read_files(line.file_path for one in found for line in one.lines)
-    made = check(found, said.rules, packages, bench.line, known, said.notes)
+    bench.read_files(line.file_path for one in held for line in one.lines)
+    made = check(held, (*said.rules, *said.contracts), packages, bench.line, known, notes)
     return replace(made, pages=bench.pages)
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.analyse.contracts import FILES, read_contracts
+from core.analyse.contracts import FILES, Contract, read_contracts
 from core.analyse.rules import TABLE, Rule, has_rules, parse_rules, read_rules
 from core.errors import SettingsError, SourceError
 from core.extract.rails.files.yaml_lines import leaves
@@ -17,11 +19,15 @@ _PACKWERK = "packwerk.yml"
 
 @dataclass(frozen=True, slots=True)
 class Declarations:
-    """What a checkout declares: rules, the layers of Packwerk from the top down, and what cannot be checked, in words."""
+    """What a checkout declares: rules, the layers of Packwerk from the top down, the contracts of import-linter.
+
+    `notes` are what cannot be checked, in words.
+    """
 
     rules: tuple[Rule, ...]
     layers: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    contracts: tuple[Contract, ...] = ()
 
 
 def declarations(root: Path, file: Path | None = None) -> Declarations:
@@ -32,12 +38,28 @@ def declarations(root: Path, file: Path | None = None) -> Declarations:
     notes: list[str] = []
     if has_rules(own := _text(root / RULES)):
         rules += parse_rules(own, RULES)
-    for name in FILES:
-        if contracts := read_contracts(_text(root / name), name):
-            rules += contracts.rules
-            notes += [f"Not checked, a contract of another type: {one}." for one in contracts.unread]
-            break
-    return Declarations(tuple(rules), _packwerk_layers(root), tuple(notes))
+    contracts: list[Contract] = []
+    for folder in _folders(root):
+        for name in FILES:
+            path = folder / name
+            if path.is_file() and (found := read_contracts(_text(path), path.relative_to(root).as_posix())):
+                contracts += found.contracts
+                notes += [f"Not checked, a contract of another type: {one}." for one in found.unread]
+                break
+    return Declarations(tuple(rules), _packwerk_layers(root), tuple(notes), tuple(contracts))
+
+
+_DEEPEST = 4  # folders below the checkout: packages of a repository with many lie no deeper
+_FOREIGN = frozenset(("node_modules", "vendor", "venv", "env", "site-packages", "__pycache__"))
+
+
+def _folders(root: Path) -> Iterator[Path]:
+    """Yield the folders of a checkout that may declare contracts, outer ones first, without hidden and foreign ones."""
+    for folder, inner, _ in os.walk(root):
+        here = Path(folder)
+        yield here
+        is_deep = len(here.relative_to(root).parts) >= _DEEPEST
+        inner[:] = [] if is_deep else sorted(one for one in inner if one[0] != "." and one not in _FOREIGN)
 
 
 def _packwerk_layers(root: Path) -> tuple[str, ...]:

@@ -7,9 +7,10 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
+from core.analyse.import_graph import ImportingFile
 from core.errors import SettingsError
-from core.model import CodeUnit, Commit, Manifest
-from core.model.facts import UnitFacts
+from core.model import CodeUnit, Commit, Manifest, file_key
+from core.model.facts import UnitFacts, texts_in
 from core.open_index import OpenIndex
 
 
@@ -33,6 +34,17 @@ def package_units(index: OpenIndex) -> list[CodeUnit]:
 def manifests(index: OpenIndex) -> list[tuple[str, str, UnitFacts]]:
     """Return the facts of the packages with the repository and the language of each."""
     return [(unit.repository or index.manifest.name, unit.language, unit.metadata) for unit in package_units(index)]
+
+
+def importing_files(index: OpenIndex) -> list[ImportingFile]:
+    """Return the modules of Python with what they import."""
+    places = {
+        at: head
+        for at, head in enumerate(index.heads)
+        if head.language == "python" and head.parent == file_key(head.file_path) and head.type != "route"
+    }
+    facts = index.catalog.facts(list(places))
+    return [ImportingFile(head.key, head.file_path, texts_in(facts.get(at, {}), "imported")) for at, head in places.items()]
 
 
 def commits_of(manifest: Manifest) -> tuple[list[Commit], datetime]:

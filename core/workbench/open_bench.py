@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from core.analyse.columns import StoredTables
     from core.analyse.environment import EnvironmentVariable
     from core.analyse.graph_views import GraphViews
+    from core.analyse.import_graph import ImportingFile
     from core.analyse.loading import RepeatedLoad, ViewQuery
     from core.analyse.result import Result
-    from core.analyse.rules import Rule
     from core.analyse.unused import Unused
     from core.index.opening import Opened
     from core.inspect.observed import ObservedIndex
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from core.model.sheet import Similar
     from core.open_index import Stores
     from core.pipeline.freshness import Freshness
+    from core.workbench.declaring import Declarations
 
 
 T = TypeVar("T")
@@ -246,7 +247,9 @@ class OpenBench(Shown):
             stored=self._stored,
             loading=(self._repeated_loads, self._view_queries),
             environment=self._environment,
-            rules=self._rules,
+            rules=lambda: self._declarations().rules,
+            contracts=lambda: self._declarations().contracts,
+            imports=self._imports,
             members=[one.name for one in self.manifest.members],
             each=self._each if self.manifest.members else None,
             past=[Limit(problem.reason) for problem in self.index.problems if problem.status == HISTORY],
@@ -257,10 +260,15 @@ class OpenBench(Shown):
 
         return of_each(self.manifest, self.settings, asked, lambda opened: OpenBench(opened, self.settings).analyse)
 
-    def _rules(self) -> tuple[Rule, ...]:
+    def _declarations(self) -> Declarations:
         from core.workbench.declaring import declarations
 
-        return declarations(Path(self.manifest.root)).rules
+        return declarations(Path(self.manifest.root))
+
+    def _imports(self) -> list[ImportingFile]:
+        from core.workbench.members import importing_files
+
+        return importing_files(self.index)
 
     def _stored(self) -> StoredTables:
         from core.inspect.columns import stored

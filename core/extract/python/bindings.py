@@ -19,6 +19,8 @@ from core.extract.python.expressions import NONE, UNKNOWN, PythonValue, given_by
 
 _WHOLE = (0, 1 << 60)
 _ENDS = ("return_statement", "raise_statement", "continue_statement", "break_statement")
+_SPLATS = {"list_splat_pattern": "+", "dictionary_splat_pattern": "%"}
+_THROUGH, _KEYED = ("map", "filter"), ("sorted", "min", "max", "groupby")
 _PARAMETERS = ("typed_parameter", "typed_default_parameter")
 
 
@@ -102,8 +104,11 @@ class PythonBindings:
                 self._add(name, node.end_byte, value_of(self._parsed, node.child_by_field_name("value")))
         elif node.type in _PARAMETERS:
             name, type_ = node.child_by_field_name("name") or node.named_children[0], node.child_by_field_name("type")
+            many = _SPLATS.get(name.type, "")
+            name = name.named_children[0] if many and name.named_children else name
             if name.type == "identifier" and type_ is not None:
-                self._add(name, node.start_byte, PythonValue(instance_of(self._parsed.code(type_)), node.start_byte), None)
+                told = instance_of(self._parsed.code(type_))
+                self._add(name, node.start_byte, PythonValue(told + many if told else "", node.start_byte), None)
 
     def _assigned(self, node: tree_sitter.Node, left: tree_sitter.Node | None, right: tree_sitter.Node | None) -> None:
         if left is None:
@@ -134,8 +139,25 @@ class PythonBindings:
 
     def _lambda(self, node: tree_sitter.Node) -> None:
         parameters = node.child_by_field_name("parameters")
-        for name in _names(parameters) if parameters is not None else ():
-            self._add(name, node.start_byte, UNKNOWN, (node.start_byte, node.end_byte))
+        names = _names(parameters) if parameters is not None else []
+        given = self._given_to(node) if len(names) == 1 else UNKNOWN
+        for name in names:
+            self._add(name, node.start_byte, given, (node.start_byte, node.end_byte))
+
+    def _given_to(self, node: tree_sitter.Node) -> PythonValue:
+        """Return what a lambda is given: the elements of what `map`, `filter`, `sorted` and their like go through."""
+        keyword = node.parent if node.parent is not None and node.parent.type == "keyword_argument" else None
+        arguments = (keyword or node).parent
+        call = arguments.parent if arguments is not None and arguments.type == "argument_list" else None
+        called = call.child_by_field_name("function") if call is not None else None
+        if called is None or arguments is None:
+            return UNKNOWN
+        name = self._parsed.code(called).rpartition(".")[2]
+        if keyword is not None and name == "sort":
+            return then(value_of(self._parsed, called.child_by_field_name("object")), "*")
+        over = arguments.named_children[0 if keyword is not None else -1]
+        is_through = name in (_KEYED if keyword is not None else _THROUGH) and len(arguments.named_children) > 1
+        return then(value_of(self._parsed, over), "*") if is_through else UNKNOWN
 
     def _narrowed(self, node: tree_sitter.Node) -> None:
         """Bind what `isinstance` tells: in the body of an `if`, and behind one that leaves where it is not so."""

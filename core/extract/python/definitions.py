@@ -15,6 +15,7 @@ from core.extract.python.annotations import instance_of
 from core.extract.strings import notable
 
 _QUOTES = re.compile(r"^[rRbBuUfF]*('''|\"\"\"|'|\")(.*)\1$", re.DOTALL)
+_FIRST_NAME = re.compile(r"\W")
 _SPACES = re.compile(r"\s+")
 
 
@@ -94,6 +95,8 @@ def _definition(
     returns = node.child_by_field_name("return_type")
     if returns is not None and (made_type := instance_of(parsed.code(returns))):
         metadata["returns"] = made_type
+    if is_class:
+        metadata |= _type_arguments(parsed, node)
     return Definition(
         kind="class" if is_class else "method" if in_class else "function",
         name=name,
@@ -109,6 +112,22 @@ def _definition(
         complexity=1 + details.branches[number],
         metadata=metadata,
     )
+
+
+def _type_arguments(parsed: Parsed, node: tree_sitter.Node) -> dict[str, object]:
+    """Return the type parameters of a class, and the type arguments that it gives to its bases, by base."""
+    arguments: dict[str, list[str]] = {}
+    bases, declared = node.child_by_field_name("superclasses"), node.child_by_field_name("type_parameters")
+    for child in bases.named_children if bases is not None else ():
+        base = child.child_by_field_name("value") if child.type == "subscript" else None
+        if base is not None:
+            given = child.children_by_field_name("subscript")
+            arguments[_SPACES.sub("", parsed.code(base))] = [parsed.code(one).strip("\"'") for one in given]
+    parameters = [_FIRST_NAME.split(parsed.code(one).lstrip("*"))[0] for one in declared.named_children] if declared else []
+    for name, types in arguments.items():
+        if not parameters and name.rpartition(".")[2] in ("Generic", "Protocol"):
+            parameters = types
+    return {**({"parameters": parameters} if parameters else {}), **({"arguments": arguments} if arguments else {})}
 
 
 def _signature(head: str) -> str:

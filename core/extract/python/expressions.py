@@ -17,6 +17,7 @@ from core.extract.parse import Parsed
 from core.extract.python.annotations import instance_of
 
 STEP = re.compile(r"\.\w+|\(\)|\[\]|[*+%>~!]")
+_NAME = re.compile(r"\w+")
 _DEEPEST = 30
 _LONGEST = 300
 _PASSING = frozenset(("sorted", "list", "tuple", "set", "frozenset", "reversed", "iter", "copy", "deepcopy", "get_list_or_404"))
@@ -160,3 +161,10 @@ _OF: Mapping[str, Callable[[Parsed, tree_sitter.Node, int], PythonValue]] = {
     "dictionary_comprehension": _comprehension,
     "named_expression": _named,
 }
+
+
+def split_root(expression: str) -> tuple[str, str]:
+    """Split an expression into its first name and the steps behind it."""
+    found = _NAME.match(expression)
+    end = found.end() if found is not None else 0
+    return expression[:end], expression[end:]

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from core.extract.facts import FileFacts, Reference
 from core.extract.meaning import ANYTHING, FarthestMeaning, Meaning
+from core.extract.python.expressions import split_root
 from core.extract.python.fields import related
 from core.extract.python.holders import KINDS, OBJECTS
 from core.extract.python.module import PythonModule
@@ -18,7 +19,7 @@ from core.extract.python.symbols import PythonSymbols
 from core.extract.python.units import PythonUnits
 from core.extract.repository import Linked, Repository
 from core.extract.tally import Tally, typed_by
-from core.model import CodeUnit, Relation, unit_key
+from core.model import TYPE_ONLY, CodeUnit, Relation, unit_key
 
 
 def link(repository: Repository) -> Linked:
@@ -44,6 +45,7 @@ def link(repository: Repository) -> Linked:
         yield from _related(module, symbols, table)
         yield from _references(module, symbols, table, names, tally)
         yield from schedule_relations(module, symbols, table)
+        yield from _named_in_texts(module, symbols, table)
 
     relations = repository.guard.gathered("python references", files, of_file)
     for route in found_routes:
@@ -59,14 +61,13 @@ def _is_in_tests(route: ViewRoute, symbols: PythonSymbols, modules: PythonModule
 
 
 def _imports(module: PythonModule, symbols: PythonSymbols, table: PythonUnits) -> Iterator[Relation]:
-    rows = [one for scoped in module.imports.values() for one in scoped.values()] + list(module.stars)
-    for one in sorted(rows, key=lambda row: (row.line, row.alias)):
+    for one in module.imported:
         source = table.key(module.name, one.scope)
         target = symbols.module(one.module, module.name)
         if one.name and one.name != "*":
             target = symbols.evaluate(one.alias, module.name, one.scope).meaning or target
         if target is not None and (key := table.key_of(target)) and key != source:
-            yield Relation(source, key, "imports", module.facts.path, one.line)
+            yield Relation(source, key, "imports", module.facts.path, one.line, via=TYPE_ONLY if one.for_types else "")
 
 
 def _inherits(module: PythonModule, symbols: PythonSymbols, table: PythonUnits) -> Iterator[Relation]:
@@ -106,7 +107,7 @@ def _references(
         if reference.name[0] != ANYTHING:
             found = symbols.evaluate(reference.name, module.name, reference.scope)
             outcome, target = _target(found, symbols)
-            if reference.metadata and found.left and outcome == "resolved":
+            if "via" in reference.metadata and found.left and outcome == "resolved":
                 outcome, target = "value", None  # of a variable's value only what is reached counts, not the way there
             tally.count(outcome, reference.name, module.facts.path, reference.line)
         is_open = found.meaning is None or (found.meaning.kind == "function" and found.left != ())
@@ -121,10 +122,26 @@ def _references(
         if queried is not None and (key := table.key_of(queried)) != source:
             yield Relation(source, key, "references", *where)
         if target is not None and (key := table.key_of(target)) and key != source:
-            sure = target.sure and not reference.metadata
+            sure = target.sure and "via" not in reference.metadata
             kind = _kind(reference, found, target, table)
             via = typed_by(reference.name.rpartition(".")[0]) if kind == "calls" and not sure else ""
+            if module.for_types and "via" not in reference.metadata and split_root(reference.name)[0] in module.for_types:
+                via = TYPE_ONLY
             yield Relation(source, key, kind, *where, "declared" if sure else "inferred", via=via)
+        for member, steps in found.read:
+            is_written_here = steps <= reference.metadata.get("steps", steps)
+            if is_written_here and (key := table.key_of(member)) != source:
+                sure = member.sure and "via" not in reference.metadata
+                yield Relation(source, key, "references", *where, "declared" if sure else "inferred")
+
+
+def _named_in_texts(module: PythonModule, symbols: PythonSymbols, table: PythonUnits) -> Iterator[Relation]:
+    """Yield what texts name in full: settings, registries and mocks say `"shop.cart.Cart"` of what is loaded by its name."""
+    for name, line, scope in module.facts.extra.get("dotted", ()):
+        meaning = symbols.named_in_full(name, module.name)
+        source = table.key(module.name, scope)
+        if meaning is not None and (key := table.key_of(meaning)) and key != source:
+            yield Relation(source, key, "references", module.facts.path, line, "inferred", via="name")
 
 
 _NOWHERE = FarthestMeaning(None, ())
@@ -140,7 +157,7 @@ def _kind(reference: Reference, found: FarthestMeaning, target: Meaning, table: 
 def _queried(reference: Reference, module: PythonModule, symbols: PythonSymbols) -> Meaning | None:
     """Return the model of which a reference writes `Model.objects`, None if it does not."""
     model, queries, _ = reference.name.partition(f".{OBJECTS}")
-    if not queries or reference.metadata:
+    if not queries or "via" in reference.metadata:
         return None
     found = symbols.evaluate(model, module.name, reference.scope)
     return found.meaning if found.meaning is not None and found.meaning.kind == "class" and not found.left else None
@@ -152,6 +169,8 @@ _ENQUEUES = ((".delay",), (".apply_async",), (".s",), (".si",))
 def _target(found: FarthestMeaning, symbols: PythonSymbols) -> tuple[str, Meaning | None]:
     """Return what became of a reference, and the unit that it leads to."""
     meaning = found.meaning
+    if found.read and found.read[-1][1] == len(found.left):
+        return "value" if len(found.left) > 1 else "resolved", None  # a property of which nobody says what it gives
     if meaning is None:
         return "unexplained", None
     if meaning.kind in ("external", "ambiguous"):

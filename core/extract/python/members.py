@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from core.extract.facts import Definition
 from core.extract.lineage import Lineage
 from core.extract.meaning import MODULE, Meaning
 from core.extract.python import holders
+from core.extract.python.expressions import STEP, split_root
 from core.extract.python.module import PythonModule
 from core.extract.python.modules import AMBIGUOUS, PythonModules
 from core.extract.questions import Asking
+
+_PROPERTY = re.compile(
+    r"(?:\w+\.)*(?:\w*property|reify|lazy_?attribute|lazyattr|declared_attr(?:\.\w+)?)(?:\(.*\))?$", re.DOTALL
+)
+"""Decorators that make a property, of the standard library and others; in a repository, a class with `__get__` does too."""
+_OF_CLASSES = re.compile(r"class_?(?:method|property)|declared_attr", re.IGNORECASE)
 
 
 class PythonMembers(ABC):
@@ -22,6 +30,7 @@ class PythonMembers(ABC):
     _lineage: Lineage
     _related: Mapping[Meaning, Mapping[str, Meaning]]
     _lent: set[str]
+    _bases: Mapping[Meaning, Mapping[str, Meaning]]
 
     @abstractmethod
     def bases(self, own: Meaning) -> tuple[Meaning, ...]:
@@ -34,6 +43,10 @@ class PythonMembers(ABC):
     @abstractmethod
     def _evaluate(self, expression: str, module: str, scope: int) -> Asking:
         """Follow an expression from its first name as far as it leads."""
+
+    @abstractmethod
+    def _follow(self, meaning: Meaning | None, steps: Sequence[str], module: str) -> Asking:
+        """Follow steps from a meaning as far as they lead."""
 
     @abstractmethod
     def _member(self, module: str, name: str) -> Asking:
@@ -104,8 +117,10 @@ class PythonMembers(ABC):
 
     def _shown(self, meaning: Meaning, name: str) -> Asking:
         """Return what a view of a framework gives that shows an object of its `queryset` or `model`."""
-        for attribute in {"get_object": ("queryset", "model"), "get_queryset": ("queryset",)}.get(name, ()):
+        for attribute in {"get_object": ("queryset", "get_queryset", "model"), "get_queryset": ("queryset",)}.get(name, ()):
             found = yield from self._class_attribute(meaning, attribute)
+            if found is not None and found.kind == "function":
+                found = yield from self._returned(found, meaning)
             if found is not None and (one := holders.shown(found, name)) is not None:
                 return one
         return None
@@ -131,21 +146,42 @@ class PythonMembers(ABC):
             return None
         module = self.table[owner.where]
         if (number := module.inner.get(owner.number, {}).get(name)) is not None:
-            found = yield from self._property(meaning, self._defined(module, number), own)
-            return found
+            return self._defined(module, number)
         found = yield from self._value(module.attributes[str(owner.number)][name], owner.where, owner.number)
         return found
 
-    def _property(self, meaning: Meaning, member: Meaning, receiver: Meaning) -> Asking:
-        """Return the member, or what a property gives when it is asked of an instance."""
-        if meaning.kind != "instance" or member.kind != "function":
-            return member
-        if not any(one.endswith("property") for one in self.definition(member).decorators):
-            return member
-        found = yield from self._returned(member, receiver)
-        return found
+    def _is_read(self, meaning: Meaning, member: Meaning) -> Asking:
+        """Tell whether asking a value for this member runs it, as properties of instances and of classes do."""
+        if member.kind != "function" or meaning.kind not in ("instance", "super", "class"):
+            return False
+        decorators = self.definition(member).decorators
+        if not decorators or (meaning.kind == "class" and not any(_OF_CLASSES.search(one) for one in decorators)):
+            return False
+        found = yield self._is_property, member
+        return bool(found)
 
-    def _call(self, meaning: Meaning) -> Asking:
+    def _is_property(self, member: Meaning) -> Asking:
+        """Tell whether a decorator makes a function a property: by its name, or by what the repository says of it."""
+        definition = self.definition(member)
+        for decorator in definition.decorators:
+            if _PROPERTY.match(decorator):
+                return True
+            made = yield self._evaluate, decorator.partition("(")[0], member.where, definition.parent
+            if made.left or made.meaning is None or made.meaning.kind not in ("class", "function"):
+                continue
+            if made.meaning.kind == "function":
+                if self.definition(made.meaning).metadata.get("returns", "").removesuffix("()").endswith("property"):
+                    return True
+            elif any(
+                "__get__" in self.table[one.where].members(one.number)
+                or any(base.where.endswith("property") for base in self.bases(one))
+                for one in self._line(made.meaning)
+            ):
+                return True
+        return None
+
+    def _call(self, meaning: Meaning, receiver: Meaning | None = None) -> Asking:
+        """Return what a call gives; a method may give what the one that it was asked of is."""
         if meaning.kind == "class":
             return meaning._replace(kind="instance")
         if meaning.kind == "super":
@@ -156,16 +192,64 @@ class PythonMembers(ABC):
             return holders.called(meaning)
         if meaning.kind == "function":
             parent = self.definition(meaning).parent
-            found = yield from self._returned(meaning, Meaning("class", meaning.where, parent) if parent != MODULE else None)
+            own = Meaning("class", meaning.where, parent) if parent != MODULE else None
+            if own is not None and receiver is not None and receiver.kind in ("class", "instance", "super"):
+                own = receiver
+            found = yield from self._returned(meaning, own)
             return found
         return None
 
     def _returned(self, function: Meaning, receiver: Meaning | None) -> Asking:
-        expression = self.definition(function).metadata.get("returns", "")
-        if expression == "self":
-            return Meaning("instance", receiver.where, receiver.number, False) if receiver is not None else None
-        scope = self.definition(function).parent
+        definition, module = self.definition(function), self.table[function.where]
+        expression, scope = definition.metadata.get("returns", ""), definition.parent
         if not expression:
-            expression, scope = self.table[function.where].gives.get(str(function.number), ""), function.number
+            expression, scope = module.gives.get(str(function.number), ""), function.number
+        root, rest = split_root(expression)
+        start: Meaning | None = None
+        if receiver is not None and root in ("self", "cls"):
+            start = receiver._replace(kind="instance" if root == "self" else "class", sure=False)
+        elif (
+            receiver is not None and definition.parent != MODULE and root in self._parameters(function.where, definition.parent)
+        ):
+            own, owner = receiver._replace(kind="class", sure=True), Meaning("class", function.where, definition.parent)
+            start = yield from self._argument(own, owner, root)
+        if start is not None:
+            found = yield from self._follow(start, STEP.findall(rest), function.where)
+            return found.meaning._replace(sure=False) if found.meaning is not None and not found.left else None
         found = (yield from self._value(expression, function.where, scope)) if expression else None
+        return found
+
+    def _parameters(self, module: str, number: int) -> Sequence[str]:
+        """Return the names of the type parameters of a class."""
+        found: Sequence[str] = self.table[module].definition(number).metadata.get("parameters", ())
+        return found
+
+    def _argument(self, own: Meaning, owner: Meaning, parameter: str) -> Asking:
+        """Return the class that a class gives a class above it for a type parameter, None if that is not told."""
+        for base in self.bases(own):
+            if base.kind != "class":
+                continue
+            parameters = self._parameters(base.where, base.number)
+            if base == owner:
+                wanted = parameter
+            else:
+                found = yield self._argument, base, owner, parameter
+                if isinstance(found, Meaning) or found is None:
+                    if found is not None:
+                        return found
+                    continue
+                wanted = found
+            given = self._given_to(own, base)
+            name = given[parameters.index(wanted)] if wanted in parameters and len(given) > parameters.index(wanted) else ""
+            if name in self._parameters(own.where, own.number):
+                return name
+            told = (yield from self._value(name, own.where, self.definition(own).parent)) if name else None
+            if told is not None:
+                return told
+        return None
+
+    def _given_to(self, own: Meaning, base: Meaning) -> Sequence[str]:
+        """Return the type arguments that a class writes behind one of its bases."""
+        written = next((text for text, meaning in self._bases.get(own, {}).items() if meaning == base), "")
+        found: Sequence[str] = self.definition(own).metadata.get("arguments", {}).get(written, ())
         return found

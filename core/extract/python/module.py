@@ -22,12 +22,14 @@ class PythonModule:
     facts: FileFacts
     inner: Mapping[int, Mapping[str, int]]
     imports: Mapping[int, Mapping[str, PythonImport]]
+    imported: tuple[PythonImport, ...]
     stars: tuple[PythonImport, ...]
     values: Mapping[str, str]
     attributes: Mapping[str, Mapping[str, str]]
     gives: Mapping[str, str]
     names: frozenset[str]
     declared: Mapping[int, Sequence[Declaration]]
+    for_types: frozenset[str]
 
     def definition(self, number: int) -> Definition:
         """Return a definition by its position."""
@@ -58,7 +60,20 @@ def module_of(name: str, facts: FileFacts) -> PythonModule:
     declared: dict[int, list[Declaration]] = {}
     for one in facts.declarations:
         declared.setdefault(one.scope, []).append(one)
+    run = {row.alias for row in rows if not row.for_types}
+    for_types = frozenset(row.alias for row in rows if row.for_types and row.alias not in run)
     values, attributes = facts.extra["values"], facts.extra["attributes"]
     return PythonModule(
-        name, facts, inner, scoped, stars, values, attributes, facts.extra["gives"], frozenset(facts.extra["names"]), declared
+        name,
+        facts,
+        inner,
+        scoped,
+        tuple(rows),
+        stars,
+        values,
+        attributes,
+        facts.extra["gives"],
+        frozenset(facts.extra["names"]),
+        declared,
+        for_types,
     )

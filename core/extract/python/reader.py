@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
@@ -10,9 +11,10 @@ import tree_sitter
 from core.extract.chains import Chain, chains
 from core.extract.facts import FileFacts, Reference, SourceFile
 from core.extract.meaning import ANYTHING, MODULE
-from core.extract.parse import Defined, Parsed, references
+from core.extract.parse import Defined, Extents, Parsed
 from core.extract.python.declarations import declarations, exports
 from core.extract.python.definitions import definitions, docstring
+from core.extract.python.expressions import STEP, PythonValue, value_of
 from core.extract.python.imports import PythonImport, imports
 from core.extract.python.schedules import scheduled_names
 from core.extract.python.scopes import BUILTINS, PythonScopes
@@ -24,7 +26,7 @@ def read(file: SourceFile) -> FileFacts:
     References are expressions that other modules can explain; `extra` holds `imports` (rows of `PythonImport`), `values`
     (expressions of the module's own variables), `attributes` (expressions by class and attribute), `gives` (what functions
     without an annotation return), `exports`, `names` (all that the module defines), `constants` (name and line), `tallies` of
-    the names that need no explanation, and `scheduled` (what clocks start by name).
+    the names that need no explanation, `dotted` (texts that may name code) and `scheduled` (what clocks start by name).
     """
     parsed = Parsed(file)
     defined = definitions(parsed)
@@ -33,6 +35,9 @@ def read(file: SourceFile) -> FileFacts:
         one for node in captures.get("import", ()) for one in imports(parsed, node, defined.outline.at(node.start_byte))
     ]
     found = chains(parsed, captures)
+    in_brackets = captures.get("group", ())
+    groups = chains(parsed, {**captures, "id": in_brackets})
+    values = {node.start_byte: value_of(parsed, node) for node in in_brackets}
     scopes = PythonScopes(parsed, defined, captures, imported)
     tallies: Counter[str] = Counter()
     decorators = frozenset(node.start_byte for node in captures.get("decorator", ()))
@@ -44,7 +49,7 @@ def read(file: SourceFile) -> FileFacts:
         is_test=file.is_test,
         docstring=docstring(parsed, parsed.root),
         definitions=defined.definitions,
-        references=_references(parsed, defined, scopes, found, decorators, tallies),
+        references=_references(parsed, defined, scopes, found, groups, values, decorators, tallies),
         declarations=declarations(parsed, defined, captures),
         problems=parsed.problems(),
         extra=_extra(parsed, scopes, imported, tallies, _constants(parsed, defined, captures.get("value", ()))),
@@ -56,12 +61,20 @@ def _references(
     defined: Defined,
     scopes: PythonScopes,
     found: Mapping[int, Chain],
+    groups: Mapping[int, Chain],
+    values: Mapping[int, PythonValue],
     decorators: frozenset[int],
     tallies: Counter[str],
 ) -> tuple[Reference, ...]:
     """Return every use of a name that may lead out of its function, once per line, scope and kind."""
-    rows: dict[tuple[str, str, int, int], bool] = {}
+    rows: dict[tuple[str, str, int, int], Mapping[str, object]] = {}
     headers = _class_headers(defined)
+    for start, chain in groups.items():
+        scope, held = defined.outline.at(start), values[start]
+        inside = scopes.value(held.text, scope, held.start) if held.text else None
+        for kind, expression in chain.uses(through=True) if inside else ():
+            rest = expression.removeprefix(chain.root)
+            rows.setdefault((f"{inside}{rest}", kind, parsed.line(start), scope), _typed(rest, inside or ""))
     for start, chain in found.items():
         scope = defined.outline.at(start)
         if start in range(*headers.get(scope, (0, 0))):
@@ -73,13 +86,23 @@ def _references(
         for kind, expression in chain.uses(through=True):
             value = scopes.value(expression, scope, start)
             if value is None and kind == "call" and "." in expression:
-                rows.setdefault((ANYTHING + ".".join(expression.split(".")[-2:]), kind, line, scope), False)
+                rows.setdefault((ANYTHING + ".".join(expression.split(".")[-2:]), kind, line, scope), _TYPED)
             elif value is None or (value != expression and expression == chain.root):
                 tallies["local"] += 1  # nothing is known of it, or it is only named: its value was seen where it was made
             elif value not in ("self", "cls"):
                 row = (value, "decorate" if start in decorators else kind, line, scope)
-                rows.setdefault(row, value == expression or value.startswith(("self", "cls")))
-    return references(rows)
+                rows.setdefault(row, _WRITTEN if value == expression else _typed(expression, value))
+    return tuple(Reference(*row, metadata=metadata) for row, metadata in rows.items())
+
+
+_WRITTEN: Mapping[str, object] = {}
+_TYPED: Mapping[str, object] = {"via": "type"}
+
+
+def _typed(expression: str, value: str) -> Mapping[str, object]:
+    """Return how many steps the line itself writes behind a value from elsewhere, and whether a type tells the value."""
+    via = {} if value.startswith(("self", "cls")) else _TYPED
+    return {**via, "steps": len(STEP.findall(expression))}
 
 
 def _class_headers(defined: Defined) -> dict[int, tuple[int, int]]:
@@ -96,7 +119,7 @@ def _extra(
     parsed: Parsed, scopes: PythonScopes, imported: Sequence[PythonImport], tallies: Counter[str], constants: Mapping[str, int]
 ) -> dict[str, object]:
     return {
-        "imports": [[one.scope, one.line, one.module, one.name, one.alias] for one in imported],
+        "imports": [[one.scope, one.line, one.module, one.name, one.alias, one.for_types] for one in imported],
         "values": {name: value for (scope, name), value in sorted(scopes.types.items()) if scope == MODULE},
         "attributes": {str(number): dict(sorted(found.items())) for number, found in sorted(scopes.attributes.items())},
         "gives": {str(number): given for number, given in scopes.gives.items()},
@@ -104,8 +127,20 @@ def _extra(
         "names": sorted(scopes.module_names()),
         "constants": [{"name": name, "line": line} for name, line in constants.items()],
         "tallies": dict(sorted(tallies.items())),
+        **({"dotted": found} if (found := _dotted(parsed, scopes.outline)) else {}),
         **({"scheduled": found} if (found := scheduled_names(parsed.file.text)) else {}),
     }
+
+
+_DOTTED = re.compile(rb"""(?<![\w.\\])(["'])([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+)\1""")
+
+
+def _dotted(parsed: Parsed, outline: Extents) -> list[list[str | int]]:
+    """Return the texts that look like the full names of code, each with its line and scope."""
+    found: list[list[str | int]] = []
+    for match in _DOTTED.finditer(parsed.data):
+        found.append([match[2].decode(), parsed.line(match.start()), outline.at(match.start())])
+    return found
 
 
 def _constants(parsed: Parsed, defined: Defined, values: Sequence[tree_sitter.Node]) -> dict[str, int]:

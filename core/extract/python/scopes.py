@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import builtins
-import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
@@ -12,12 +11,11 @@ import tree_sitter
 from core.extract.meaning import MODULE
 from core.extract.parse import Defined, Parsed
 from core.extract.python.bindings import PythonBindings, assigned
-from core.extract.python.expressions import NONE, PythonValue, value_of
+from core.extract.python.expressions import NONE, PythonValue, split_root, value_of
 from core.extract.python.imports import PythonImport
 from core.extract.variables import Stands, Variables
 
 BUILTINS = frozenset(dir(builtins))
-_NAME = re.compile(r"\w+")
 
 
 class PythonScopes:
@@ -31,6 +29,7 @@ class PythonScopes:
         imported: Sequence[PythonImport],
     ) -> None:
         self._parsed, self._defined = parsed, defined
+        self.outline = defined.outline
         self._kinds = [definition.kind for definition in defined.definitions]
         self._bound: dict[int, set[str]] = defaultdict(set)
         self.types: dict[tuple[int, str], str] = {}
@@ -172,12 +171,8 @@ class PythonScopes:
                 if value.text != NONE:
                     given = self.value(value.text, scope, value.start) if value.text else None
                     found[scope].add(given + sign if given else None)
+        for values in found.values():
+            empty = {value for value in values if value and value.endswith(".none()")}  # a query of nothing, as Django makes it
+            values -= empty if len(empty) < len(values) else set()
         known = {scope: next(iter(values)) for scope, values in sorted(found.items()) if len(values) == 1}
         return {scope: value for scope, value in known.items() if value}
-
-
-def split_root(expression: str) -> tuple[str, str]:
-    """Split an expression into its first name and the steps behind it."""
-    found = _NAME.match(expression)
-    end = found.end() if found is not None else 0
-    return expression[:end], expression[end:]

@@ -52,10 +52,25 @@ class PythonSymbols(PythonMembers):
         found: FarthestMeaning = self.answer(self._evaluate, expression, module, scope)
         return found
 
+    def named_in_full(self, name: str, importer: str) -> Meaning | None:
+        """Return the class or function that a dotted name means from the top, None if it is none."""
+        where, _, member = name.rpartition(".")
+        while where:
+            found = self.modules.find(where, importer)
+            if found and found != AMBIGUOUS:
+                meant = self.evaluate(member, found, MODULE)
+                is_code = meant.meaning is not None and meant.meaning.kind in ("class", "function") and not meant.left
+                return meant.meaning if is_code else None
+            where, _, last = where.rpartition(".")
+            member = f"{last}.{member}"
+        return None
+
     def method(self, own: Meaning, name: str) -> Meaning | None:
         """Return the method that instances of a class have by a name, None if they have none that is known."""
         found: Meaning | None = self.answer(self._class_attribute, own._replace(kind="instance"), name)
-        return found._replace(sure=False) if found is not None and found.kind == "function" else None
+        if found is None or found.kind != "function" or self.answer(self._is_property, found):
+            return None
+        return found._replace(sure=False)
 
     def relate(self, related: Mapping[Meaning, Mapping[str, Meaning]]) -> None:
         """Take what the fields of models lend to their instances: by class and name an instance or many of them."""
@@ -108,21 +123,30 @@ class PythonSymbols(PythonMembers):
         end = len(expression) if not (first := STEP.search(expression)) else first.start()
         steps = tuple(STEP.findall(expression, end))
         meaning = yield from self._lookup(expression[:end], self.table[module], scope)
+        found = yield from self._follow(meaning, steps, module)
+        return found
+
+    def _follow(self, meaning: Meaning | None, steps: Sequence[str], module: str) -> Asking:
+        """Follow steps from a meaning as far as they lead."""
         before: Meaning | None = None
+        read: tuple[tuple[Meaning, int], ...] = ()
         for position, step in enumerate(steps):
             if meaning is None:
-                return FarthestMeaning(None, steps[position:])
-            following = yield from self._step(meaning, step, module)
+                return FarthestMeaning(None, tuple(steps[position:]), read)
+            following = yield from self._step(meaning, step, module, before)
+            if following is not None and (yield from self._is_read(meaning, following)):
+                read += ((following._replace(sure=meaning.sure), len(steps) - position),)
+                following = yield from self._returned(following, meaning)
             if following is None and step == "()" and before is not None and before.kind == holders.MANY:
                 following = before  # a method of a query gives a query, unless it says what else
             if following is None:
-                return FarthestMeaning(meaning, steps[position:])
+                return FarthestMeaning(meaning, tuple(steps[position:]), read)
             before, meaning = meaning, following if meaning.sure else following._replace(sure=False)
-        return FarthestMeaning(meaning, ())
+        return FarthestMeaning(meaning, (), read)
 
-    def _step(self, meaning: Meaning, step: str, module: str) -> Asking:
+    def _step(self, meaning: Meaning, step: str, module: str, before: Meaning | None) -> Asking:
         if step == "()":
-            found = yield from self._call(meaning)
+            found = yield from self._call(meaning, before)
             return found
         if step[0] == ".":
             found = yield from self._attribute(meaning, step[1:], module)
@@ -225,6 +249,17 @@ class PythonSymbols(PythonMembers):
         if found == AMBIGUOUS:
             return Meaning("ambiguous", name)
         return Meaning("module", found) if found else Meaning("external", name)
+
+    def imported_module(self, one: PythonImport, importer: str) -> str:
+        """Return the module that a statement imports or imports a name from: the repository's, or the name of another."""
+        target = self.module(one.module, importer)
+        if target is not None and target.kind == "module":
+            return (one.name and self.modules.child(target.where, one.name)) or target.where
+        if one.name and one.module.startswith("."):  # a folder that is no package
+            dots = one.module if one.module.endswith(".") else f"{one.module}."
+            return self.modules.relative(dots + one.name, importer)
+        inner = self.modules.find(f"{one.module}.{one.name}", importer) if one.name else ""
+        return inner if inner and inner != AMBIGUOUS else one.module.lstrip(".")
 
     def _imported(self, one: PythonImport, importer: str) -> Asking:
         if not one.name:

@@ -82,6 +82,8 @@ class PythonUnits:
             metadata["constants"] = facts.extra["constants"]
         if facts.extra["exports"]:
             metadata["exports"] = facts.extra["exports"]
+        if imported := self._imported(module):
+            metadata["imported"] = imported
         return CodeUnit(
             self._module_type(module.name), module.name, name, namespace, facts.language, facts.path, 1, facts.lines,
             docstring=facts.docstring,
@@ -89,6 +91,15 @@ class PythonUnits:
             metadata=metadata,
             is_test=facts.is_test,
         )  # fmt: skip
+
+    def _imported(self, module: PythonModule) -> list[str]:
+        """Return what the statements of a module import: `TARGET:LINE`, the path of a file or the name of another module."""
+        found: dict[str, None] = {}
+        for one in module.imported:
+            name = self._symbols.imported_module(one, module.name)
+            path = self._symbols.table[name].facts.path if name in self._symbols.table else name
+            found[f"{path}:{one.line}{':types' if one.for_types else ''}"] = None
+        return list(found)
 
     def _unit(self, module: PythonModule, number: int) -> CodeUnit:
         definition = module.definition(number)

@@ -3,6 +3,7 @@
 (attribute) @attribute
 (call) @call
 (subscript) @subscript
+(attribute object: (parenthesized_expression) @group)
 
 ; Names that are labels, not uses.
 (keyword_argument name: (identifier) @skip)

@@ -1,0 +1,3 @@
+import json
+
+KEY = json.dumps(1)

@@ -1,0 +1,4 @@
+def open_it():
+    from harbour.one.key import KEY
+
+    return KEY

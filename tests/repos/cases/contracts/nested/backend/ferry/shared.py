@@ -1,0 +1,1 @@
+from ferry.bridge.helm import speed

@@ -1,0 +1,1 @@
+from loft.inner.beam import Beam

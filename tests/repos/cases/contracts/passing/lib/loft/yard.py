@@ -1,0 +1,1 @@
+from loft import Beam

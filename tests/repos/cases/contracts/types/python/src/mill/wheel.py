@@ -1,0 +1,1 @@
+import mill.grain._dust

@@ -1,0 +1,5 @@
+import inn.bell
+
+
+class Desk:
+    bell = inn.bell.Bell()

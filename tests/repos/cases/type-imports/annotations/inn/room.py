@@ -1,0 +1,6 @@
+from inn.guest import greet
+
+
+class Room:
+    def enter(self) -> None:
+        greet(self)

@@ -1,0 +1,6 @@
+from inn.cook import boil
+
+
+class Larder:
+    def open(self):
+        return boil()

@@ -1,0 +1,6 @@
+from inn import cook
+
+
+class Stove:
+    def heat(self):
+        return cook.boil()
