@@ -71,10 +71,9 @@ class _Linker:
         one = self._types.definition(place) if place.number >= 0 else None
         if one is None or one.kind not in TYPES:
             return
-        outer = DefinedAt(place.path, one.parent)
         bases = zip(one.bases, one.metadata.get("base_lines", ()), strict=True)
         for text, line in (*bases, *one.metadata.get("mixed_in", ())):
-            type_ = self._types.resolve(text, outer)
+            type_ = self._types.resolve(text, place, outside=True)
             if type_.kind != "known":
                 continue
             target = self._types.types[type_.name][0]

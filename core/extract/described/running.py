@@ -91,12 +91,12 @@ class Running:
             whole = whole and complete
             if self._is_constructor(found) and (not is_call or facts.language in ("java", "csharp")):
                 continue  # the type, or a method of a base, that is called like the type: nothing is made without `new`
-            if found is not None and not (is_call and isinstance(found, Field) and self._function(name, facts) is not None):
+            if found is not None and not (is_call and isinstance(found, Field) and self._function(name) is not None):
                 return self._member(found, known, name, line, is_call, True)
-        if (function := self._function(name, facts)) is not None:
+        if (function := self._function(name)) is not None:
             self._note(name, line, is_call, "resolved", function)
             return StepValue("member", place=function)
-        if (value := self._file_value(name, facts)) is not None:
+        if (value := self._file_value(name)) is not None:
             self._note(name, line, is_call, "value")
             return self._instance(self._field_type(value))
         if is_call and facts.language in ("java", "php", "csharp", "elixir"):
@@ -125,33 +125,34 @@ class Running:
         self._note(name, line, is_call, AMBIGUOUS if type_.kind == AMBIGUOUS else "unexplained")
         return None
 
-    def _visible(self, name: str, facts: FileFacts) -> list[str]:
+    def _visible(self, name: str) -> list[str]:
         """Return the names with namespaces that a bare name of a function or value may be, in their order."""
+        facts = self._types.files[self._place.path]
         imported = [str(path) for alias, path, _ in self._types.imports(facts) if alias == name]
         if imported:
             return imported
-        package = facts.extra["package"]
-        stars = [f"{path}.{name}" for alias, path, _ in self._types.imports(facts) if alias == "*"]
+        package = self._types.package(self._place)
+        stars = [f"{path}.{name}" for path in self._types.stars(self._place)]
         return [f"{package}.{name}" if package else name, *stars, name]
 
-    def _function(self, name: str, facts: FileFacts) -> DefinedAt | None:
-        for path in self._visible(name, facts):
+    def _function(self, name: str) -> DefinedAt | None:
+        for path in self._visible(name):
             owner, _, member = path.rpartition(".")
             places = self._types.functions.get(path, ())
             if not places and owner in self._types.types:
                 places = self._types.own_members(owner).get(member, ())  # `import static a.B.c`
-            if found := next((place for place in places if self._may_be_called(place, facts)), None):
+            if found := next((place for place in places if self._may_be_called(place)), None):
                 return found
         return None
 
-    def _may_be_called(self, place: DefinedAt, facts: FileFacts) -> bool:
+    def _may_be_called(self, place: DefinedAt) -> bool:
         """Tell whether a function may be called by its bare name from a file: no extension, nothing private or of a script."""
         one = self._types.definition(place)
-        is_own = place.path == facts.path
+        is_own = place.path == self._place.path
         return "receiver" not in one.metadata and (is_own or (one.visibility != "private" and not place.path.endswith(".kts")))
 
-    def _file_value(self, name: str, facts: FileFacts) -> Field | None:
-        return next((self._types.values[path] for path in self._visible(name, facts) if path in self._types.values), None)
+    def _file_value(self, name: str) -> Field | None:
+        return next((self._types.values[path] for path in self._visible(name) if path in self._types.values), None)
 
     def _member(
         self, found: DefinedAt | Field, known: Mapping[str, MeantType], name: str, line: int, is_call: bool, sure: bool
