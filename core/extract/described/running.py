@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from core.extract.described.by_name import DescribedNames
 from core.extract.described.libraries import gives, hands_over, is_awaited
-from core.extract.described.named import AMBIGUOUS, EXTERNAL, DefinedAt, Field, KnownTypes, MeantType, replaced
-from core.extract.described.values import OUTSIDE, StepUse, StepValue
+from core.extract.described.named import AMBIGUOUS, EXTERNAL, PARAMETER, DefinedAt, Field, KnownTypes, MeantType, replaced
+from core.extract.described.values import BY_HABIT, BY_NAME, OUTSIDE, StepUse, StepValue
 from core.extract.facts import FileFacts
 
 
 class Running:
     """One program as it runs."""
 
-    def __init__(self, types: KnownTypes, place: DefinedAt, field_type: Callable[[Field], MeantType]) -> None:
-        self._types, self._place, self._field_type = types, place, field_type
+    def __init__(
+        self, types: KnownTypes, place: DefinedAt, field_type: Callable[[Field], MeantType], names: DescribedNames
+    ) -> None:
+        self._types, self._place, self._field_type, self._names = types, place, field_type, names
+        self._language = types.files[place.path].language
         self.values: list[StepValue | None] = []
         self.uses: list[StepUse] = []
 
@@ -25,13 +29,11 @@ class Running:
     def _value(self, number: str | int) -> StepValue | None:
         return self.values[int(number)] if int(number) >= 0 else None
 
-    def _instance(self, type_: MeantType, sure: bool = True) -> StepValue | None:
-        return StepValue("instance", type_, sure=sure) if type_.kind in ("known", EXTERNAL) else None
+    def _instance(self, type_: MeantType, via: str = "") -> StepValue | None:
+        return StepValue("instance", type_, via=via) if type_.kind in ("known", EXTERNAL) else None
 
-    def _note(
-        self, name: str, line: int, is_call: bool, outcome: str, target: DefinedAt | None = None, sure: bool = True
-    ) -> None:
-        self.uses.append(StepUse(name, line, is_call, outcome, target, sure))
+    def _note(self, name: str, line: int, is_call: bool, outcome: str, target: DefinedAt | None = None, via: str = "") -> None:
+        self.uses.append(StepUse(name, line, is_call, outcome, target, via))
 
     def _typed(self, step: list[str | int]) -> StepValue | None:
         return self._instance(self._types.resolve(str(step[1]), self._place))
@@ -92,7 +94,7 @@ class Running:
             if self._is_constructor(found) and (not is_call or facts.language in ("java", "csharp")):
                 continue  # the type, or a method of a base, that is called like the type: nothing is made without `new`
             if found is not None and not (is_call and isinstance(found, Field) and self._function(name) is not None):
-                return self._member(found, known, name, line, is_call, True)
+                return self._member(found, known, name, line, is_call)
         if (function := self._function(name)) is not None:
             self._note(name, line, is_call, "resolved", function)
             return StepValue("member", place=function)
@@ -119,7 +121,7 @@ class Running:
             return StepValue("type", type_)
         if type_.kind == EXTERNAL and (name[:1].isupper() or name in imported):
             self._note(name, line, is_call, EXTERNAL)
-            return StepValue("type", type_)
+            return OUTSIDE if is_call and name[:1].islower() else StepValue("type", type_)
         if type_.kind == EXTERNAL and not is_call:
             return StepValue("space", type_)
         self._note(name, line, is_call, AMBIGUOUS if type_.kind == AMBIGUOUS else "unexplained")
@@ -155,52 +157,74 @@ class Running:
         return next((self._types.values[path] for path in self._visible(name) if path in self._types.values), None)
 
     def _member(
-        self, found: DefinedAt | Field, known: Mapping[str, MeantType], name: str, line: int, is_call: bool, sure: bool
+        self, found: DefinedAt | Field, known: Mapping[str, MeantType], name: str, line: int, is_call: bool, via: str = ""
     ) -> StepValue | None:
         if isinstance(found, Field):
             self._note(name, line, is_call, "value")
-            return self._instance(replaced(self._field_type(found), known), sure)
-        self._note(name, line, is_call, "resolved", found, sure)
-        return StepValue("member", place=found, known=known, sure=sure)
+            return self._instance(replaced(self._field_type(found), known), via)
+        self._note(name, line, is_call, "resolved", found, via)
+        return StepValue("member", place=found, known=known, via=via)
 
     def _selected(self, step: list[str | int]) -> StepValue | None:
         name, line, is_call = str(step[2]), int(step[3]), step[4] == "c"
         base = self._value(step[1])
-        if base is None:
-            self._note(name, line, is_call, "unexplained")
-            return None
-        if base.kind == "outside":
-            self._note(name, line, is_call, EXTERNAL)
-            return base
+        if base is None or base.kind == "outside":
+            return self._by_name(name, line, is_call, base)
         if base.kind == "member":
             base = self._gives(base)
         if base is not None and base.kind == "space":
             return self._in_space(base.type.name, name, line, is_call)
         if base is None or base.type.kind not in ("known", EXTERNAL):
-            self._note(name, line, is_call, "unexplained")
-            return None
+            return self._by_name(name, line, is_call, None)
         return self._of_type(base, name, line, is_call)
+
+    def _by_name(self, name: str, line: int, is_call: bool, base: StepValue | None) -> StepValue | None:
+        """Return what a call means on a value of which nothing is known, where its name tells."""
+        found = self._names.method(name, self._language) if is_call else None
+        if found is None or not self._sees(found, name):
+            self._note(name, line, is_call, "unexplained" if base is None else EXTERNAL)
+            return base
+        via = f"{BY_NAME}{name}"
+        self._note(name, line, True, "resolved", found, via)
+        return StepValue("member", place=found, via=via)
+
+    def _sees(self, found: DefinedAt, name: str) -> bool:
+        """Tell whether a function that extends a type is imported here; methods of types always are."""
+        one = self._types.definition(found)
+        if "receiver" not in one.metadata:
+            return one.visibility != "private" or found.path == self._place.path
+        if self._language == "kotlin":
+            return one.metadata["path"] in self._visible(name)
+        space, own = self._types.package(found), self._types.package(self._place)
+        stars = self._types.stars(self._place)
+        is_around = own == space or own.startswith(f"{space}.")
+        return is_around or space in stars or self._types.owner(found) in stars or self._names.seen_by_all(found)
 
     def _of_type(self, base: StepValue, name: str, line: int, is_call: bool) -> StepValue | None:
         type_, whole = base.type, False
         if type_.kind == "known":
             found, known, whole = self._types.member(type_, name, is_call)
             if found is not None:
-                return self._member(found, known, name, line, is_call, base.sure)
+                return self._member(found, known, name, line, is_call, base.via)
             inner = f"{type_.name}.{name}"
             if base.kind == "type" and inner in self._types.types:
                 own = MeantType("known", inner)
                 self._construct(own, name, line) if is_call else self._note_type(own, name, line, False)
                 return StepValue("type", own)
         elif extended := self._types.own_members(type_.name).get(name):  # an extension of a library's type
-            return self._member(extended[0], {}, name, line, is_call, base.sure)
+            return self._member(extended[0], {}, name, line, is_call, base.via)
         if (extension := self._extension(base, name)) is not None:
-            self._note(name, line, is_call, "resolved", extension, base.sure)
-            return StepValue("member", place=extension, sure=base.sure)
+            self._note(name, line, is_call, "resolved", extension, base.via)
+            return StepValue("member", place=extension, via=base.via)
+        if not whole:
+            found_by_name = self._names.extension(name, self._language) if is_call and base.kind == "instance" else None
+            if found_by_name is not None and self._sees(found_by_name, name):
+                return self._by_name(name, line, is_call, OUTSIDE)
+            self._names.foreign.add(name)
         self._note(name, line, is_call, "unexplained" if whole else EXTERNAL)
         given = gives(type_, name) if type_.kind == EXTERNAL and is_call else None
         if given is not None:
-            return StepValue("giving", given, sure=False)
+            return StepValue("giving", given, via=base.via or BY_HABIT)
         return None if whole else OUTSIDE
 
     def _extension(self, base: StepValue, name: str) -> DefinedAt | None:
@@ -209,7 +233,7 @@ class Running:
         for place in self._types.extensions.get(name, ()):
             receiver = self._types.resolve(str(self._types.definition(place).metadata["receiver"]), place)
             above = (one.name for one, _ in self._types.above(base.type.name)) if base.type.kind == "known" else ()
-            if receiver.name == base.type.name or receiver.name in above:
+            if receiver.kind == PARAMETER or receiver.name in (base.type.name, "object", "Any") or receiver.name in above:
                 found.append(place)
         names = {self._types.definition(place).qualified for place in found}
         return found[0] if len(names) == 1 else None
@@ -237,7 +261,7 @@ class Running:
             return self._instance(MeantType("known", self._types.owner(member.place)))
         if "type" not in one.metadata:
             return None
-        return self._instance(replaced(self._types.resolve(str(one.metadata["type"]), member.place), member.known), member.sure)
+        return self._instance(replaced(self._types.resolve(str(one.metadata["type"]), member.place), member.known), member.via)
 
     def _called(self, step: list[str | int]) -> StepValue | None:
         base = self._value(step[1])
@@ -246,17 +270,17 @@ class Running:
         if base.kind == "member":
             return self._gives(base)
         if base.kind == "type":
-            return self._instance(base.type, base.sure)
+            return self._instance(base.type, base.via)
         if base.kind == "outside":
             return base
-        return self._instance(base.type, base.sure) if base.kind == "giving" else None
+        return self._instance(base.type, base.via) if base.kind == "giving" else None
 
     def _element(self, step: list[str | int]) -> StepValue | None:
         base = self._value(step[1])
         if base is None or base.kind != "instance" or base.type.kind != EXTERNAL or not base.type.given:
             return None
         is_certain = base.type.name == "[]" or len(base.type.given) == 1
-        return self._instance(base.type.given[-1], base.sure and is_certain)
+        return self._instance(base.type.given[-1], base.via or ("" if is_certain else BY_HABIT))
 
     def _handed(self, step: list[str | int]) -> StepValue | None:
         base = self._value(step[1])
@@ -265,12 +289,12 @@ class Running:
         if base is None or base.kind != "instance":
             return None
         type_ = hands_over(base.type, str(step[2]))
-        return self._instance(type_, False) if type_ is not None else None
+        return self._instance(type_, base.via or BY_HABIT) if type_ is not None else None
 
     def _awaited(self, step: list[str | int]) -> StepValue | None:
         base = self._value(step[1])
         if base is not None and base.kind == "instance" and is_awaited(base.type) and base.type.given:
-            return self._instance(base.type.given[0], base.sure)
+            return self._instance(base.type.given[0], base.via)
         return base
 
 
