@@ -136,15 +136,16 @@ class KnownTypes:
         key = text, place.path, place.number, outside
         known = self._resolved.get(key)
         if known is None:
-            known = self._resolved[key] = self._resolve(parse_type(text), place, outside)
+            known = self._resolved[key] = self.resolve_written(parse_type(text), place, outside)
         return known
 
-    def _resolve(self, written: WrittenType, place: DefinedAt, outside: bool = False) -> MeantType:
-        given = tuple(self._resolve(one, place, outside) for one in written.given)
+    def resolve_written(self, written: WrittenType, place: DefinedAt, outside: bool = False) -> MeantType:
+        """Return what a type that is taken apart means."""
+        given = tuple(self.resolve_written(one, place, outside) for one in written.given)
         if written.name in ("", "*"):
             return MeantType("", "")
-        if written.name == "[]":
-            return MeantType(EXTERNAL, "[]", given)
+        if written.name[0] in "[(":
+            return MeantType(EXTERNAL, written.name, given)
         if written.name in ("self", "static", "Self", "this"):
             return MeantType("known", owner) if (owner := self.owner(place)) in self.types else MeantType("", "")
         found = self.look_up_type(written.name, place, outside)
@@ -177,9 +178,8 @@ class KnownTypes:
             return self._known(f"{path}.{rest}" if rest else path)
         written = parse_type(path)
         whole = f"{written.name}.{rest}" if rest else written.name
-        given = tuple(self._resolve(one, place) for one in written.given)
-        spaces = (f"{space}.{whole}" for space in self._spaces(self.package(place)))
-        return self._known(next((one for one in (whole, *spaces) if one in self.types), whole))._replace(given=given)
+        given = tuple(self.resolve_written(one, place) for one in written.given)
+        return self._of_namespaces(whole, place)._replace(given=given)
 
     def package(self, place: DefinedAt) -> str:
         """Return the namespace around a place, as a file may have several; empty for none."""
@@ -274,7 +274,9 @@ class KnownTypes:
                 for text in (*one.bases, *(text for text, _ in one.metadata.get("mixed_in", ()))):
                     type_ = self.resolve(text, place, outside=True)
                     arguments = parse_type(text).given
-                    found.append((type_._replace(given=tuple(self._resolve(given, place) for given in arguments)), place))
+                    found.append(
+                        (type_._replace(given=tuple(self.resolve_written(given, place) for given in arguments)), place)
+                    )
             self._parents[path] = found
         return self._parents[path]
 

@@ -5,10 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from core.extract.described.by_name import DescribedNames
-from core.extract.described.libraries import gives, hands_over, is_awaited
+from core.extract.described.libraries import (
+    given_back,
+    gives,
+    hands_out,
+    hands_over,
+    in_loop,
+    is_awaited,
+    is_sequence,
+    made_of,
+    part_of,
+)
 from core.extract.described.named import AMBIGUOUS, EXTERNAL, PARAMETER, DefinedAt, Field, KnownTypes, MeantType, replaced
+from core.extract.described.types import parse_type
 from core.extract.described.values import BY_HABIT, BY_NAME, OUTSIDE, StepUse, StepValue
-from core.extract.facts import FileFacts
+from core.extract.facts import Definition, FileFacts
 
 
 class Running:
@@ -183,7 +194,7 @@ class Running:
         found = self._names.method(name, self._language) if is_call else None
         if found is None or not self._sees(found, name):
             self._note(name, line, is_call, "unexplained" if base is None else EXTERNAL)
-            return base
+            return base._replace(name=name) if base is not None and is_call else base
         via = f"{BY_NAME}{name}"
         self._note(name, line, True, "resolved", found, via)
         return StepValue("member", place=found, via=via)
@@ -222,10 +233,10 @@ class Running:
                 return self._by_name(name, line, is_call, OUTSIDE)
             self._names.foreign.add(name)
         self._note(name, line, is_call, "unexplained" if whole else EXTERNAL)
-        given = gives(type_, name) if type_.kind == EXTERNAL and is_call else None
+        given = gives(type_, name) if type_.kind == EXTERNAL else None
         if given is not None:
-            return StepValue("giving", given, via=base.via or BY_HABIT)
-        return None if whole else OUTSIDE
+            return StepValue("giving" if is_call else "instance", given, via=base.via or BY_HABIT)
+        return None if whole else OUTSIDE._replace(name=name) if is_call else OUTSIDE
 
     def _extension(self, base: StepValue, name: str) -> DefinedAt | None:
         """Return the function outside of a type that is called like a method of it, if only one fits."""
@@ -233,7 +244,9 @@ class Running:
         for place in self._types.extensions.get(name, ()):
             receiver = self._types.resolve(str(self._types.definition(place).metadata["receiver"]), place)
             above = (one.name for one, _ in self._types.above(base.type.name)) if base.type.kind == "known" else ()
-            if receiver.kind == PARAMETER or receiver.name in (base.type.name, "object", "Any") or receiver.name in above:
+            is_meant = receiver.kind == PARAMETER or receiver.name in (base.type.name, "object", "Any")
+            is_like = is_sequence(receiver) and is_sequence(base.type) and receiver.given == base.type.given
+            if is_meant or is_like or receiver.name in above:
                 found.append(place)
         names = {self._types.definition(place).qualified for place in found}
         return found[0] if len(names) == 1 else None
@@ -252,8 +265,8 @@ class Running:
             return None
         return StepValue("space", MeantType(EXTERNAL, whole))
 
-    def _gives(self, member: StepValue) -> StepValue | None:
-        """Return what a method gives when it is called."""
+    def _gives(self, member: StepValue, given: tuple[MeantType, ...] = ()) -> StepValue | None:
+        """Return what a method gives when it is called, maybe with types."""
         if member.place is None:
             return None
         one = self._types.definition(member.place)
@@ -261,41 +274,131 @@ class Running:
             return self._instance(MeantType("known", self._types.owner(member.place)))
         if "type" not in one.metadata:
             return None
-        return self._instance(replaced(self._types.resolve(str(one.metadata["type"]), member.place), member.known), member.via)
+        known = {**member.known, **dict(zip(one.metadata.get("type_parameters", ()), given, strict=False))}
+        return self._instance(replaced(self._types.resolve(str(one.metadata["type"]), member.place), known), member.via)
 
     def _called(self, step: list[str | int]) -> StepValue | None:
         base = self._value(step[1])
         if base is None:
             return None
+        given = parse_type(f"_<{step[2]}>").given if len(step) > 2 else ()
+        types = tuple(self._types.resolve_written(one, self._place) for one in given)
         if base.kind == "member":
-            return self._gives(base)
+            return self._gives(base, types)
         if base.kind == "type":
             return self._instance(base.type, base.via)
         if base.kind == "outside":
-            return base
-        return self._instance(base.type, base.via) if base.kind == "giving" else None
+            made = made_of(base.name, types[0]) if len(types) == 1 else None
+            return self._instance(made, BY_HABIT) if made is not None else OUTSIDE
+        if base.kind == "giving":
+            return self._instance(base.type, base.via)
+        called = gives(base.type, "Invoke") if base.kind == "instance" and base.type.kind == EXTERNAL else None
+        return self._instance(called, base.via or BY_HABIT) if called is not None else None
+
+    def _giving(self, step: list[str | int]) -> StepValue | None:
+        type_ = self._types.resolve(str(step[1]), self._place)
+        return StepValue("giving", type_) if type_.kind in ("known", EXTERNAL) else None
+
+    def _held(self, number: str | int) -> StepValue | None:
+        """Return the value of a step as an instance: of a method what it gives, as it can be called without parentheses."""
+        base = self._value(number)
+        base = self._gives(base) if base is not None and base.kind == "member" else base
+        return base if base is not None and base.kind == "instance" else None
 
     def _element(self, step: list[str | int]) -> StepValue | None:
-        base = self._value(step[1])
-        if base is None or base.kind != "instance" or base.type.kind != EXTERNAL or not base.type.given:
+        base = self._held(step[1])
+        if base is None:
+            return None
+        if base.type.kind != EXTERNAL:
+            found, known, _ = self._types.member(base.type, "[]", False)
+            if isinstance(found, Field):
+                return self._instance(replaced(self._field_type(found), known), base.via)
+            return self._looped(step)
+        if not base.type.given:
             return None
         is_certain = base.type.name == "[]" or len(base.type.given) == 1
         return self._instance(base.type.given[-1], base.via or ("" if is_certain else BY_HABIT))
 
-    def _handed(self, step: list[str | int]) -> StepValue | None:
-        base = self._value(step[1])
-        if base is not None and base.kind == "member":
-            base = self._gives(base)
-        if base is None or base.kind != "instance":
+    def _looped(self, step: list[str | int]) -> StepValue | None:
+        base = self._held(step[1])
+        if base is None:
             return None
-        type_ = hands_over(base.type, str(step[2]))
-        return self._instance(type_, base.via or BY_HABIT) if type_ is not None else None
+        line = (base.type, *(above for above, _ in self._types.above(base.type.name)))
+        given = next((found for one in line if one.kind == EXTERNAL and (found := in_loop(one)) is not None), None)
+        is_certain = base.type.kind == EXTERNAL and len(base.type.given) == 1
+        return self._instance(given, base.via or ("" if is_certain else BY_HABIT)) if given is not None else None
+
+    def _part(self, step: list[str | int]) -> StepValue | None:
+        base = self._held(step[1])
+        if base is None:
+            return None
+        if base.type.kind == EXTERNAL:
+            given = part_of(base.type, int(step[2]))
+            return self._instance(given, base.via) if given is not None else None
+        return self._handed_out(base, "Deconstruct", int(step[2])) or self._positional(base, int(step[2]))
+
+    def _positional(self, base: StepValue, number: int) -> StepValue | None:
+        """Return the field of a record, in the order in which it declares them."""
+        places = self._types.types.get(base.type.name, ())
+        if not places:
+            return None
+        one = self._types.definition(places[0])
+        fields: list[tuple[str, str, int, int]] = one.metadata.get("fields", []) if _is_positional(one) else []
+        if number >= len(fields):
+            return None
+        field = Field(places[0], fields[number][1], fields[number][3])
+        type_ = self._field_type(field)
+        return self._instance(replaced(type_, self._types.replacements(base.type)), base.via)
+
+    def _out(self, step: list[str | int]) -> StepValue | None:
+        base = self._held(step[1])
+        if base is None:
+            return None
+        if base.type.kind == EXTERNAL:
+            given = hands_out(base.type, str(step[2]))
+            return self._instance(given, BY_HABIT) if given is not None else None
+        return self._handed_out(base, str(step[2]), int(step[3]))
+
+    def _handed_out(self, base: StepValue, name: str, number: int) -> StepValue | None:
+        """Return what a method hands out by a parameter that is written for that, if all of its overloads agree."""
+        found, known, _ = self._types.member(base.type, name)
+        if not isinstance(found, DefinedAt):
+            return None
+        text = dict(self._types.definition(found).metadata.get("out", ())).get(number)
+        return self._instance(replaced(self._types.resolve(text, found), known), base.via) if text else None
+
+    def _either(self, step: list[str | int]) -> StepValue | None:
+        first = self._value(step[1])
+        is_known = first is not None and first.kind != "outside"
+        return first if is_known else self._value(step[2]) or first
+
+    def _listed(self, step: list[str | int]) -> StepValue | None:
+        base = self._held(step[1])
+        return self._instance(MeantType(EXTERNAL, "[]", (base.type,)), base.via) if base is not None else None
+
+    def _mapped(self, step: list[str | int]) -> StepValue | None:
+        made, base, value = self._value(step[1]), self._value(step[2]), self._held(step[4])
+        base = self._gives(base) if base is not None and base.kind == "member" else base
+        if value is None or (base is None and int(step[2]) >= 0):
+            return made
+        given = given_back(base.type if base is not None else None, str(step[3]), value.type)
+        return self._instance(given, value.via or BY_HABIT) if given is not None else made
+
+    def _handed(self, step: list[str | int]) -> StepValue | None:
+        base = self._held(step[1])
+        type_ = hands_over(base.type, str(step[2]), int(step[3]), bool(step[4])) if base is not None else None
+        return self._instance(type_, (base.via if base is not None else "") or BY_HABIT) if type_ is not None else None
 
     def _awaited(self, step: list[str | int]) -> StepValue | None:
         base = self._value(step[1])
         if base is not None and base.kind == "instance" and is_awaited(base.type) and base.type.given:
             return self._instance(base.type.given[0], base.via)
         return base
+
+
+def _is_positional(one: Definition) -> bool:
+    """Tell whether a type can be taken apart into its fields, in the order in which they are declared."""
+    return one.kind == "record" or one.signature.startswith("data class ") or " data class " in one.signature
 
 
 _STEPS = {
@@ -311,4 +414,11 @@ _STEPS = {
     "[": Running._element,
     "e": Running._handed,
     "a": Running._awaited,
+    "g": Running._giving,
+    "*": Running._looped,
+    "p": Running._part,
+    "o": Running._out,
+    "|": Running._either,
+    "l": Running._listed,
+    "m": Running._mapped,
 }

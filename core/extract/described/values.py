@@ -15,6 +15,7 @@ class StepValue(NamedTuple):
     instance, or what comes from `outside`.
 
     `via` is how it is known where a library's habit or a name alone was used on the way, empty where it is declared.
+    `name` is that of the method of a library which is called.
     """
 
     kind: str
@@ -22,6 +23,7 @@ class StepValue(NamedTuple):
     place: DefinedAt | None = None
     known: Mapping[str, MeantType] = {}
     via: str = ""
+    name: str = ""
 
 
 OUTSIDE = StepValue("outside")

@@ -3,7 +3,7 @@ using Cargo = Harbor.Cargo;
 
 namespace Harbor.Shop
 {
-    using Wrapping;
+    using Wrapping; using Fruit = Pear;
 
     public class Counter : Cargo.Crate<Pear>
     {
@@ -12,7 +12,7 @@ namespace Harbor.Shop
             box.Inside.Wash();
             box.Nail();
             Weigh(Inside);
-            new Ribbon().Tie();
+            new Ribbon().Tie(); new Fruit().Wash();
         }
     }
 }
