@@ -21,6 +21,12 @@ def plain_word(name: str) -> str:
     return name.replace("_", "").replace("$", "").lower()
 
 
+def tells(name: str) -> bool:
+    """Tell whether a name is of several words and long enough to be nobody else's by chance."""
+    plain = name.strip("_")
+    return len(plain) >= _FEWEST_LETTERS and len(_WORDS.findall(plain)) > 1
+
+
 class UniqueNames(Generic[Target]):
     """The names that a repository gives to methods, attributes and functions, and what each means."""
 
@@ -55,8 +61,7 @@ class UniqueNames(Generic[Target]):
         return target if target is not None and name not in self._others and self._tells(name) else None
 
     def _tells(self, name: str) -> bool:
-        plain = name.strip("_")
-        return len(plain) >= _FEWEST_LETTERS and len(_WORDS.findall(plain)) > 1 and name not in self._common
+        return tells(name) and name not in self._common
 
 
 class NamedCalls(Generic[Target]):

@@ -117,6 +117,7 @@ class Definitions:
             **({"strings": strings} if strings else {}),
             **({"type": expression} if expression else {}),
             **({"receiver": reading.code(receiver)} if receiver is not None else {}),
+            **({"out": out} if (out := _handed_out(reading, node)) else {}),
             **({"fields": frame.fields} if frame.fields else {}),
             **({"base_lines": lines} if (lines := [line for _, line in self._bases(reading, node, known.bases)]) else {}),
             **({"mixed_in": mixed} if (mixed := self._bases(reading, node, known.mixed_in)) else {}),
@@ -183,6 +184,13 @@ def _type_parameters(reading: TreeReading, node: tree_sitter.Node) -> list[str]:
         part(one, "name") if one.type == "type_parameter" and reading.parsed.file.language == "csharp" else None for one in ones
     )
     return [reading.code(name or next(iter(one.named_children), None)) for one, name in zip(ones, names, strict=True)]
+
+
+def _handed_out(reading: TreeReading, node: tree_sitter.Node) -> list[tuple[int, str]]:
+    """Return the places and types of the parameters of C# by which a method hands something out."""
+    parameters = part(node, "parameters") if reading.parsed.file.language == "csharp" else None
+    ones = parameters.named_children if parameters is not None else []
+    return [(at, reading.code(part(one, "type"))) for at, one in enumerate(ones) if reading.code(one).startswith("out ")]
 
 
 def _decorators(reading: TreeReading, node: tree_sitter.Node, known: Description) -> list[str]:

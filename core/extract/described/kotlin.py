@@ -92,7 +92,7 @@ def _for(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
     step = reading.visit(over)
     if variable is not None and variable.type == "variable_declaration":
         type_ = _typed(variable)
-        told = reading.typed(type_) if type_ is not None else reading.add("[", step)
+        told = reading.typed(type_) if type_ is not None else reading.add("*", step)
         reading.bind(reading.code(_name(variable)), told)
     elif variable is not None:
         for one in variable.named_children:
@@ -160,12 +160,12 @@ def _lambda(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
     ones = parameters.named_children if parameters is not None else []
     reading.frame.names.append({})
     if parameters is None:
-        reading.bind("it", reading.add("e", over, called) if over >= 0 else UNKNOWN_STEP)
+        reading.bind("it", reading.add("e", over, called, 0, 0) if over >= 0 else UNKNOWN_STEP)
     for place, one in enumerate(ones):
         type_ = _typed(one)
         told = reading.typed(type_) if type_ is not None else UNKNOWN_STEP
         if type_ is None and place == 0 and len(ones) == 1 and over >= 0:
-            told = reading.add("e", over, called)
+            told = reading.add("e", over, called, 0, 0)
         for name in one.named_children if one.type == "multi_variable_declaration" else [one]:
             reading.bind(reading.code(_name(name)), told if name.id == one.id else UNKNOWN_STEP)
     reading.children(node, (parameters,))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import partial
 
@@ -9,7 +10,7 @@ from core.extract.described.named import TYPES, DefinedAt, KnownTypes
 from core.extract.described.programs import BodyPrograms
 from core.extract.described.routes import RouteRow, routes_of
 from core.extract.described.units import Units
-from core.extract.described.values import StepUse
+from core.extract.described.values import BY_NAME, StepUse
 from core.extract.facts import FileFacts
 from core.extract.repository import Linked, Repository
 from core.extract.tally import Tally
@@ -24,6 +25,7 @@ def _link(repository: Repository, languages: tuple[str, ...]) -> Linked:
     files = repository.of(*languages)
     linker = _Linker(files)
     relations = repository.guard.gathered(f"{languages[0]} references", files, linker.file)
+    relations += repository.guard.gathered(f"{languages[0]} names", files, linker.by_name)
     units = (*linker.units, *linker.extending)  # a type is where it is declared, not where it is extended
     return Linked(units, tuple(relations), (), linker.tally.counts, tuple(linker.tally.listed))
 
@@ -43,6 +45,7 @@ class _Linker:
         self._programs = BodyPrograms(self._types)
         self._table = Units(self._types)
         self.tally = Tally()
+        self._named: dict[str, list[tuple[DefinedAt, StepUse]]] = defaultdict(list)
         self.units: list[CodeUnit] = []
         self.extending: list[CodeUnit] = []
 
@@ -53,11 +56,21 @@ class _Linker:
         yield from self._imports(facts)
         for number, _ in facts.extra["programs"]:
             yield from self._made_of(DefinedAt(facts.path, number))
+            place = DefinedAt(facts.path, number)
             for use in self._programs.run(facts, number)[1]:
-                yield from self._used(DefinedAt(facts.path, number), use)
+                if use.via.startswith(BY_NAME):
+                    self._named[facts.path].append((place, use))
+                else:
+                    yield from self._used(place, use)
         if not facts.is_test:
             for row in routes_of(facts, self._types, self._programs):
                 yield from self._route(facts, row)
+
+    def by_name(self, facts: FileFacts) -> Iterator[Relation]:
+        """Yield the uses in a file that only names tell of, when it is known from all files which names libraries have."""
+        for place, use in self._named.pop(facts.path, ()):
+            is_foreign = self._programs.names.is_foreign(use.via.removeprefix(BY_NAME))
+            yield from self._used(place, use._replace(outcome="unexplained", target=None) if is_foreign else use)
 
     def _imports(self, facts: FileFacts) -> Iterator[Relation]:
         source = unit_key("file", facts.path)
@@ -71,10 +84,9 @@ class _Linker:
         one = self._types.definition(place) if place.number >= 0 else None
         if one is None or one.kind not in TYPES:
             return
-        outer = DefinedAt(place.path, one.parent)
         bases = zip(one.bases, one.metadata.get("base_lines", ()), strict=True)
         for text, line in (*bases, *one.metadata.get("mixed_in", ())):
-            type_ = self._types.resolve(text, outer)
+            type_ = self._types.resolve(text, place, outside=True)
             if type_.kind != "known":
                 continue
             target = self._types.types[type_.name][0]
@@ -103,8 +115,8 @@ class _Linker:
         is_call = use.is_call and (one.kind in _CALLED or one.kind in TYPES)
         if source == target or (not is_call and self._is_own(place, use.target)):
             return
-        certainty, via = ("declared", "") if use.sure else ("inferred", "typed:an element")
-        yield Relation(source, target, "calls" if is_call else "references", place.path, use.line, certainty, via=via)
+        certainty = "inferred" if use.via else "declared"
+        yield Relation(source, target, "calls" if is_call else "references", place.path, use.line, certainty, via=use.via)
 
     def _is_own(self, place: DefinedAt, target: DefinedAt) -> bool:
         """Tell whether a type is named in itself, or where it is said what a type is made of: that is a relation of its own."""

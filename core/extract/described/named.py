@@ -58,7 +58,8 @@ class KnownTypes:
         self._extended: dict[DefinedAt, str] = {}  # extensions with the types that they extend, and the other way round
         self._extending: dict[str, list[DefinedAt]] = defaultdict(list)
         self._names = {one.name for facts in self.files.values() for one in facts.definitions if one.kind not in TYPES}
-        self._resolved: dict[tuple[str, str, int], MeantType] = {}
+        self._resolved: dict[tuple[str, str, int, bool], MeantType] = {}
+        self._stars: dict[tuple[str, str], Sequence[str]] = {}
         self._everywhere = everywhere(self.files.values())
         self.imports = ImportedNames(self.files, self.types).of
         self._note()
@@ -103,10 +104,14 @@ class KnownTypes:
             for name in (one.name, *one.metadata.get("also", ())):
                 members[name].append(place)
 
+    def around(self, place: DefinedAt) -> DefinedAt:
+        """Return the place around a definition."""
+        return DefinedAt(place.path, self.definition(place).parent)
+
     def _of_extension(self, place: DefinedAt) -> str:
         """Return the name of the type that an extension extends, also where it is of elsewhere."""
         one = self.definition(place)
-        found = self.look_up_type(one.name, DefinedAt(place.path, one.parent))
+        found = self.look_up_type(one.name, place, outside=True)
         return found.name if found.kind == "known" else one.name
 
     def path(self, place: DefinedAt) -> str:
@@ -126,53 +131,78 @@ class KnownTypes:
                 yield self.path(DefinedAt(place.path, number))
             number = facts.definitions[number].parent
 
-    def resolve(self, text: str, place: DefinedAt) -> MeantType:
-        """Return what a type's text means as seen from a place."""
-        known = self._resolved.get((text, *place))
+    def resolve(self, text: str, place: DefinedAt, outside: bool = False) -> MeantType:
+        """Return what a type's text means as seen from a place, or from right outside of the type that is there."""
+        key = text, place.path, place.number, outside
+        known = self._resolved.get(key)
         if known is None:
-            known = self._resolved[text, place.path, place.number] = self._resolve(parse_type(text), place)
+            known = self._resolved[key] = self.resolve_written(parse_type(text), place, outside)
         return known
 
-    def _resolve(self, written: WrittenType, place: DefinedAt) -> MeantType:
-        given = tuple(self._resolve(one, place) for one in written.given)
+    def resolve_written(self, written: WrittenType, place: DefinedAt, outside: bool = False) -> MeantType:
+        """Return what a type that is taken apart means."""
+        given = tuple(self.resolve_written(one, place, outside) for one in written.given)
         if written.name in ("", "*"):
             return MeantType("", "")
-        if written.name == "[]":
-            return MeantType(EXTERNAL, "[]", given)
+        if written.name[0] in "[(":
+            return MeantType(EXTERNAL, written.name, given)
         if written.name in ("self", "static", "Self", "this"):
             return MeantType("known", owner) if (owner := self.owner(place)) in self.types else MeantType("", "")
-        return self.look_up_type(written.name, place)._replace(given=given)
+        found = self.look_up_type(written.name, place, outside)
+        return found._replace(given=given) if given else found
 
-    def look_up_type(self, name: str, place: DefinedAt) -> MeantType:
-        """Return the type that a name means: of the definition, of types around it, imported, of its namespace, of a star."""
+    def look_up_type(self, name: str, place: DefinedAt, outside: bool = False) -> MeantType:
+        """Return the type that a name means: of the definition, of types around it, imported, of its namespace, of a star.
+
+        Where a type says what it is made of, its own members and its own name are not seen yet: that is `outside` of it.
+        """
         first, _, rest = name.partition(".")
         if self._is_parameter(first, place):
             return MeantType(PARAMETER, first)
         facts = self.files[place.path]
         if facts.language == "php":
-            return self._of_php(name, facts)
-        for owner in self.owners(place):
+            return self._of_php(name, place)
+        for owner in self.owners(self.around(place) if outside else place):
             if nested := self._nested(owner, first):
                 return self._within(nested, rest)
             if owner.rpartition(".")[2] == first and owner in self.types and facts.language != "elixir":
                 return self._within(owner, rest)
         imported = next((str(path) for alias, path, _ in self.imports(facts) if alias == first), None)
         if imported is not None:
-            whole = f"{imported}.{rest}" if rest else imported
-            return self._known(whole)
-        return self._of_namespaces(name, facts)
+            return self._imported(imported, rest, place)
+        return self._of_namespaces(name, place)
 
-    def _of_php(self, name: str, facts: FileFacts) -> MeantType:
+    def _imported(self, path: str, rest: str, place: DefinedAt) -> MeantType:
+        """Return the type that an import gives a name; in C# it may be one with arguments, and relative to the namespace."""
+        if self.files[place.path].language != "csharp":
+            return self._known(f"{path}.{rest}" if rest else path)
+        written = parse_type(path)
+        whole = f"{written.name}.{rest}" if rest else written.name
+        given = tuple(self.resolve_written(one, place) for one in written.given)
+        return self._of_namespaces(whole, place)._replace(given=given)
+
+    def package(self, place: DefinedAt) -> str:
+        """Return the namespace around a place, as a file may have several; empty for none."""
+        facts, number = self.files[place.path], place.number
+        if number < 0:
+            return str(facts.extra["package"])
+        while facts.definitions[number].parent >= 0:
+            number = facts.definitions[number].parent
+        one = facts.definitions[number]
+        return str(one.metadata["path"])[: -len(one.name)].rstrip(".") if one.name else str(facts.extra["package"])
+
+    def _of_php(self, name: str, place: DefinedAt) -> MeantType:
+        facts = self.files[place.path]
         if name.startswith("."):
             return self._known(name[1:])
         first, _, rest = name.partition(".")
         imported = next((path for alias, path, _ in facts.extra["imports"] if alias == first), None)
         if imported is not None:
             return self._known(f"{imported}.{rest}" if rest else imported)
-        return self._known(".".join(filter(None, (facts.extra["package"], name))))
+        return self._known(".".join(filter(None, (self.package(place), name))))
 
-    def _of_namespaces(self, name: str, facts: FileFacts) -> MeantType:
-        around = facts.extra["package"]
+    def _of_namespaces(self, name: str, place: DefinedAt) -> MeantType:
+        facts, around = self.files[place.path], self.package(place)
         while True:
             whole = f"{around}.{name}" if around else name
             if whole in self.types:
@@ -180,15 +210,31 @@ class KnownTypes:
             if not around or facts.language in ("java", "kotlin"):
                 break
             around = around.rpartition(".")[0]
-        stars = {path for alias, path, _ in self.imports(facts) if alias == "*"}
-        if facts.language == "csharp":
-            stars |= {star for folder, star in self._everywhere if facts.path.startswith(f"{folder}/" if folder else "")}
-        found = sorted({f"{star}.{name}" for star in stars if f"{star}.{name}" in self.types})
+        found = sorted({f"{star}.{name}" for star in self.stars(place) if f"{star}.{name}" in self.types})
         if len(found) > 1:
             return MeantType(AMBIGUOUS, name)
         if found:
             return MeantType("known", found[0])
         return self._known(name)
+
+    def stars(self, place: DefinedAt) -> Sequence[str]:
+        """Return the namespaces and types whose names are all seen at a place, as imports with a star bring them in."""
+        facts, package = self.files[place.path], self.package(place)
+        key = facts.path, package
+        if key not in self._stars:
+            names = [str(path) for alias, path, _ in self.imports(facts) if alias == "*"]
+            if facts.language == "csharp":
+                names += [name for folder, name in self._everywhere if facts.path.startswith(f"{folder}/" if folder else "")]
+                names += [f"{space}.{name}" for space in self._spaces(package) for name in names]
+            self._stars[key] = list(dict.fromkeys(names))
+        return self._stars[key]
+
+    @staticmethod
+    def _spaces(package: str) -> Iterator[str]:
+        """Yield a namespace and those around it."""
+        while package:
+            yield package
+            package = package.rpartition(".")[0]
 
     def _known(self, name: str) -> MeantType:
         if name in self.types:
@@ -225,11 +271,12 @@ class KnownTypes:
             found: list[tuple[MeantType, DefinedAt]] = []
             for place in (*self.types.get(path, ()), *self._extending.get(path, ())):
                 one = self.definition(place)
-                outer = DefinedAt(place.path, one.parent)
                 for text in (*one.bases, *(text for text, _ in one.metadata.get("mixed_in", ()))):
-                    type_ = self.resolve(text, place if self._is_parameter(text, place) else outer)
+                    type_ = self.resolve(text, place, outside=True)
                     arguments = parse_type(text).given
-                    found.append((type_._replace(given=tuple(self._resolve(given, place) for given in arguments)), place))
+                    found.append(
+                        (type_._replace(given=tuple(self.resolve_written(given, place) for given in arguments)), place)
+                    )
             self._parents[path] = found
         return self._parents[path]
 

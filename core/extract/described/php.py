@@ -64,7 +64,7 @@ def _foreach(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
     names = children[1] if len(children) > 1 else None
     if names is not None:
         value = names.named_children[-1] if names.type == "pair" else names
-        reading.bind(reading.code(value).removeprefix("&").removeprefix("$"), reading.add("[", step))
+        reading.bind(reading.code(value).removeprefix("&").removeprefix("$"), reading.add("*", step))
     return reading.children(node, (*children[:1], names))
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from core.extract.described.by_name import DescribedNames
 from core.extract.described.named import DefinedAt, Field, KnownTypes, MeantType
 from core.extract.described.running import Running
-from core.extract.described.values import UNKNOWN_TYPE, StepUse, StepValue
+from core.extract.described.values import BY_NAME, UNKNOWN_TYPE, StepUse, StepValue
 from core.extract.facts import FileFacts
 
 _DEEPEST = 12  # values that need each other's
@@ -17,13 +18,14 @@ class BodyPrograms:
 
     def __init__(self, types: KnownTypes) -> None:
         self.types = types
+        self.names = DescribedNames(types)
         self._values: dict[tuple[DefinedAt, int], MeantType] = {}
         self._programs: dict[str, Mapping[int, list[list[str | int]]]] = {}
         self._depth = 0
 
     def run(self, facts: FileFacts, number: int) -> tuple[list[StepValue | None], list[StepUse]]:
         """Return the values of the steps of a definition's program and the names that it uses."""
-        running = Running(self.types, DefinedAt(facts.path, number), self.field_type)
+        running = Running(self.types, DefinedAt(facts.path, number), self.field_type, self.names)
         for step in self._program(facts.path).get(number, ()):
             running.step(step)
         return running.values, running.uses
@@ -46,5 +48,6 @@ class BodyPrograms:
             values, _ = self.run(self.types.files[field.place.path], field.place.number)
             self._depth -= 1
             found = values[field.step]
-            self._values[key] = found.type if found is not None and found.kind == "instance" else UNKNOWN_TYPE
+            is_known = found is not None and found.kind == "instance" and not found.via.startswith(BY_NAME)
+            self._values[key] = found.type if found is not None and is_known else UNKNOWN_TYPE
         return self._values[key]

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 import tree_sitter
 
+from core.extract.described.libraries import GIVING
 from core.extract.described.steps import UNKNOWN_STEP, Step
 from core.extract.parse import Parsed
 
@@ -37,8 +38,9 @@ class NodeRule:
     `class` are what they say; `cast` is a value of a `type`; `typed` binds `name` to a `type`; `declare` binds `name` to a
     `type` or to a `value`, of itself or of each child `each`; `loop` binds `name` to an element of `value`; `assign` binds
     the variable `name` to `value`; `lambda` and `block` have names of their own, and so has the body of an `object` without
-    a name; `element` takes one out of `of`; `await` waits for `of`; `same` stands for `of`; `constant` is a value of the
-    type around; an `argument` may have a `name`; `nothing` is not looked into; `by` reads with a function of the language.
+    a name; `element` takes one out of `of`; `await` waits for `of`; `same` stands for `of`; `either`
+    is `of`, or `value` where that is not known; `constant` is a value of the type around; an `argument` may
+    have a `name`; `nothing` is not looked into; `by` reads with a function of the language.
     """
 
     kind: str
@@ -141,6 +143,7 @@ class TreeReading:
         self.routes: list[list[object]] = []
         self.prefixes: dict[int, str] = {}  # of routers, by the step that gives one
         self.over: tuple[int, str] = (UNKNOWN_STEP, "")  # whose method is given the functions that are read now
+        self.given_step = UNKNOWN_STEP  # what the last function gives, or the last value is, that a call is given
         self.nameless = 0  # bodies of types without a name around what is read
         self.cut = 0
         self._rules, self._define = rules, define
@@ -219,8 +222,19 @@ class TreeReading:
     def given(self, node: tree_sitter.Node, but: tuple[tree_sitter.Node | None, ...], over: int, name: str) -> None:
         """Read the arguments of a call; functions among them get what the method `name` of `over` gives them."""
         before, self.over = self.over, (over, name)
+        self.given_step = UNKNOWN_STEP
         self.children(node, but)
         self.over = before
+
+    def answer(self, made: int, over: int, name: str) -> int:
+        """Return the step of what a call gives, after its arguments were read: some methods give what they were given."""
+        step, self.given_step = self.given_step, UNKNOWN_STEP
+        return self.add("m", made, over, name, step) if step >= 0 and name in GIVING else made
+
+    def bind_parts(self, names: list[tree_sitter.Node], step: int) -> None:
+        """Let names stand for the parts of a value, in their order."""
+        for place, one in enumerate(names):
+            self.bind(self.code(one), self.add("p", step, place) if step >= 0 else UNKNOWN_STEP)
 
     def inner(self, node: tree_sitter.Node, but: tuple[tree_sitter.Node | None, ...] = ()) -> None:
         """Read the children of a node with names of its own."""

@@ -18,22 +18,33 @@ def _call(reading: TreeReading, node: tree_sitter.Node, rule: NodeRule, mode: st
         step = reading.add(".", base, text, line, "c")
     else:
         step = UNKNOWN_STEP if reading.local(text) is not None else reading.add("n", text, line, "c")
-    made = reading.add("(", step)
+    made = _called(reading, step, node)
     reading.given(node, (of, name), base, text)
     reading.description.routes(reading, node, text, made)
-    return made
+    return reading.answer(made, base, text)
+
+
+def _called(reading: TreeReading, step: int, *nodes: tree_sitter.Node | None) -> int:
+    """Write that a step is called, with the types that one of these nodes gives it."""
+    for node in nodes:
+        for arguments in node.named_children if node is not None else ():
+            if arguments.type in reading.description.arguments:
+                return reading.add("(", step, reading.code(arguments)[1:-1])
+    return reading.add("(", step)
 
 
 def _apply(reading: TreeReading, node: tree_sitter.Node, rule: NodeRule, mode: str) -> int:
     of = part(node, rule.of)
     step = reading.visit(of, "c")
-    made = reading.add("(", step)
+    made = _called(reading, step, of, part(of, "name") if of is not None else None)
     called = reading.frame.steps[step] if step >= 0 else ("",)
     is_member = called[0] == "."
     reading.given(node, (of,), int(called[1]) if is_member else UNKNOWN_STEP, str(called[2]) if is_member else "")
     if called[0] in (".", "n"):
         reading.description.routes(reading, node, str(called[2 if is_member else 1]), made)
-    return made
+    if called[0] not in (".", "n"):
+        return made
+    return reading.answer(made, int(called[1]) if is_member else UNKNOWN_STEP, str(called[2 if is_member else 1]))
 
 
 def _member(reading: TreeReading, node: tree_sitter.Node, rule: NodeRule, mode: str) -> int:
@@ -105,6 +116,8 @@ def _declare(reading: TreeReading, node: tree_sitter.Node, rule: NodeRule, mode:
         name, value = part(one, rule.name), part(one, rule.value)
         if value is not None and name is not None and value.id == name.id:
             value = None
+        if told is not None and value is not None and "lambda" in value.type:
+            reading.over = (reading.add("t", reading.code(told)), "")
         step = reading.visit(value)
         reading.children(one, (name, value, type_))
         reading.declare(reading.code(name).removeprefix("$"), told, step, reading.line(one))
@@ -119,7 +132,7 @@ def _loop(reading: TreeReading, node: tree_sitter.Node, rule: NodeRule, mode: st
     if type_ is not None and is_told:
         reading.bind(reading.code(name).removeprefix("$"), reading.typed(type_))
     elif name is not None:
-        reading.bind(reading.code(name).removeprefix("$"), reading.add("[", step))
+        reading.bind(reading.code(name).removeprefix("$"), reading.add("*", step))
     reading.children(node, (type_, name, value))
     reading.frame.names.pop()
     return UNKNOWN_STEP
@@ -142,9 +155,12 @@ def _lambda(reading: TreeReading, node: tree_sitter.Node, rule: NodeRule, mode: 
     names = list(_untyped(parameters)) if parameters is not None else []
     bound = [reading.code(one) for one in names] or (list(reading.description.implicit) if parameters is None else [])
     for place, name in enumerate(bound):
-        reading.bind(name, reading.add("e", over, called) if place == 0 and over >= 0 else UNKNOWN_STEP)
-    reading.children(node, (parameters,) if names else ())
+        reading.bind(name, reading.add("e", over, called, place, int(len(bound) > 1)) if over >= 0 else UNKNOWN_STEP)
+    body = part(node, "body")
+    reading.children(node, (parameters if names else None, body))
+    step = reading.visit(body)
     reading.frame.names.pop()
+    reading.given_step = step
     return UNKNOWN_STEP
 
 
@@ -184,7 +200,25 @@ def _constant(reading: TreeReading, node: tree_sitter.Node, rule: NodeRule, mode
 
 
 def _argument(reading: TreeReading, node: tree_sitter.Node, rule: NodeRule, mode: str) -> int:
-    return reading.children(node, (part(node, rule.name),))
+    name = part(node, rule.name)
+    children = [child for child in node.named_children if name is None or child.id != name.id]
+    for child in children:
+        step = reading.visit(child)
+        reading.given_step = step if step >= 0 else reading.given_step
+    return UNKNOWN_STEP
+
+
+def _either(reading: TreeReading, node: tree_sitter.Node, rule: NodeRule, mode: str) -> int:
+    of, value = part(node, rule.of), part(node, rule.value)
+    reading.children(node, (of, value))
+    return either(reading, reading.visit(of), reading.visit(value))
+
+
+def either(reading: TreeReading, first: int, second: int) -> int:
+    """Return the step of what is one of two."""
+    if first < 0 or second < 0:
+        return max(first, second)
+    return reading.add("|", first, second)
 
 
 def _scope(reading: TreeReading, node: tree_sitter.Node | None) -> int:
@@ -212,7 +246,7 @@ def _static(reading: TreeReading, node: tree_sitter.Node, rule: NodeRule, mode: 
     made = reading.add("(", step)
     reading.given(node, (of, name), base, text)
     reading.description.routes(reading, node, text, made)
-    return made
+    return reading.answer(made, base, text)
 
 
 def _plain(reading: TreeReading, node: tree_sitter.Node | None) -> str:
@@ -258,6 +292,7 @@ RULES: dict[str, Callable[[TreeReading, tree_sitter.Node, NodeRule, str], int]] 
     "argument": _argument,
     "constant": _constant,
     "element": _element,
+    "either": _either,
     "same": _same,
     "await": _await,
     "this": lambda reading, node, rule, mode: UNKNOWN_STEP if reading.nameless else reading.add("y"),

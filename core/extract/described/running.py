@@ -4,17 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from core.extract.described.libraries import gives, hands_over, is_awaited
-from core.extract.described.named import AMBIGUOUS, EXTERNAL, DefinedAt, Field, KnownTypes, MeantType, replaced
-from core.extract.described.values import OUTSIDE, StepUse, StepValue
-from core.extract.facts import FileFacts
+from core.extract.described.by_name import DescribedNames
+from core.extract.described.libraries import (
+    given_back,
+    gives,
+    hands_out,
+    hands_over,
+    in_loop,
+    is_awaited,
+    is_sequence,
+    made_of,
+    part_of,
+)
+from core.extract.described.named import AMBIGUOUS, EXTERNAL, PARAMETER, DefinedAt, Field, KnownTypes, MeantType, replaced
+from core.extract.described.types import parse_type
+from core.extract.described.values import BY_HABIT, BY_NAME, OUTSIDE, StepUse, StepValue
+from core.extract.facts import Definition, FileFacts
 
 
 class Running:
     """One program as it runs."""
 
-    def __init__(self, types: KnownTypes, place: DefinedAt, field_type: Callable[[Field], MeantType]) -> None:
-        self._types, self._place, self._field_type = types, place, field_type
+    def __init__(
+        self, types: KnownTypes, place: DefinedAt, field_type: Callable[[Field], MeantType], names: DescribedNames
+    ) -> None:
+        self._types, self._place, self._field_type, self._names = types, place, field_type, names
+        self._language = types.files[place.path].language
         self.values: list[StepValue | None] = []
         self.uses: list[StepUse] = []
 
@@ -25,13 +40,11 @@ class Running:
     def _value(self, number: str | int) -> StepValue | None:
         return self.values[int(number)] if int(number) >= 0 else None
 
-    def _instance(self, type_: MeantType, sure: bool = True) -> StepValue | None:
-        return StepValue("instance", type_, sure=sure) if type_.kind in ("known", EXTERNAL) else None
+    def _instance(self, type_: MeantType, via: str = "") -> StepValue | None:
+        return StepValue("instance", type_, via=via) if type_.kind in ("known", EXTERNAL) else None
 
-    def _note(
-        self, name: str, line: int, is_call: bool, outcome: str, target: DefinedAt | None = None, sure: bool = True
-    ) -> None:
-        self.uses.append(StepUse(name, line, is_call, outcome, target, sure))
+    def _note(self, name: str, line: int, is_call: bool, outcome: str, target: DefinedAt | None = None, via: str = "") -> None:
+        self.uses.append(StepUse(name, line, is_call, outcome, target, via))
 
     def _typed(self, step: list[str | int]) -> StepValue | None:
         return self._instance(self._types.resolve(str(step[1]), self._place))
@@ -91,12 +104,12 @@ class Running:
             whole = whole and complete
             if self._is_constructor(found) and (not is_call or facts.language in ("java", "csharp")):
                 continue  # the type, or a method of a base, that is called like the type: nothing is made without `new`
-            if found is not None and not (is_call and isinstance(found, Field) and self._function(name, facts) is not None):
-                return self._member(found, known, name, line, is_call, True)
-        if (function := self._function(name, facts)) is not None:
+            if found is not None and not (is_call and isinstance(found, Field) and self._function(name) is not None):
+                return self._member(found, known, name, line, is_call)
+        if (function := self._function(name)) is not None:
             self._note(name, line, is_call, "resolved", function)
             return StepValue("member", place=function)
-        if (value := self._file_value(name, facts)) is not None:
+        if (value := self._file_value(name)) is not None:
             self._note(name, line, is_call, "value")
             return self._instance(self._field_type(value))
         if is_call and facts.language in ("java", "php", "csharp", "elixir"):
@@ -119,88 +132,111 @@ class Running:
             return StepValue("type", type_)
         if type_.kind == EXTERNAL and (name[:1].isupper() or name in imported):
             self._note(name, line, is_call, EXTERNAL)
-            return StepValue("type", type_)
+            return OUTSIDE if is_call and name[:1].islower() else StepValue("type", type_)
         if type_.kind == EXTERNAL and not is_call:
             return StepValue("space", type_)
         self._note(name, line, is_call, AMBIGUOUS if type_.kind == AMBIGUOUS else "unexplained")
         return None
 
-    def _visible(self, name: str, facts: FileFacts) -> list[str]:
+    def _visible(self, name: str) -> list[str]:
         """Return the names with namespaces that a bare name of a function or value may be, in their order."""
+        facts = self._types.files[self._place.path]
         imported = [str(path) for alias, path, _ in self._types.imports(facts) if alias == name]
         if imported:
             return imported
-        package = facts.extra["package"]
-        stars = [f"{path}.{name}" for alias, path, _ in self._types.imports(facts) if alias == "*"]
+        package = self._types.package(self._place)
+        stars = [f"{path}.{name}" for path in self._types.stars(self._place)]
         return [f"{package}.{name}" if package else name, *stars, name]
 
-    def _function(self, name: str, facts: FileFacts) -> DefinedAt | None:
-        for path in self._visible(name, facts):
+    def _function(self, name: str) -> DefinedAt | None:
+        for path in self._visible(name):
             owner, _, member = path.rpartition(".")
             places = self._types.functions.get(path, ())
             if not places and owner in self._types.types:
                 places = self._types.own_members(owner).get(member, ())  # `import static a.B.c`
-            if found := next((place for place in places if self._may_be_called(place, facts)), None):
+            if found := next((place for place in places if self._may_be_called(place)), None):
                 return found
         return None
 
-    def _may_be_called(self, place: DefinedAt, facts: FileFacts) -> bool:
+    def _may_be_called(self, place: DefinedAt) -> bool:
         """Tell whether a function may be called by its bare name from a file: no extension, nothing private or of a script."""
         one = self._types.definition(place)
-        is_own = place.path == facts.path
+        is_own = place.path == self._place.path
         return "receiver" not in one.metadata and (is_own or (one.visibility != "private" and not place.path.endswith(".kts")))
 
-    def _file_value(self, name: str, facts: FileFacts) -> Field | None:
-        return next((self._types.values[path] for path in self._visible(name, facts) if path in self._types.values), None)
+    def _file_value(self, name: str) -> Field | None:
+        return next((self._types.values[path] for path in self._visible(name) if path in self._types.values), None)
 
     def _member(
-        self, found: DefinedAt | Field, known: Mapping[str, MeantType], name: str, line: int, is_call: bool, sure: bool
+        self, found: DefinedAt | Field, known: Mapping[str, MeantType], name: str, line: int, is_call: bool, via: str = ""
     ) -> StepValue | None:
         if isinstance(found, Field):
             self._note(name, line, is_call, "value")
-            return self._instance(replaced(self._field_type(found), known), sure)
-        self._note(name, line, is_call, "resolved", found, sure)
-        return StepValue("member", place=found, known=known, sure=sure)
+            return self._instance(replaced(self._field_type(found), known), via)
+        self._note(name, line, is_call, "resolved", found, via)
+        return StepValue("member", place=found, known=known, via=via)
 
     def _selected(self, step: list[str | int]) -> StepValue | None:
         name, line, is_call = str(step[2]), int(step[3]), step[4] == "c"
         base = self._value(step[1])
-        if base is None:
-            self._note(name, line, is_call, "unexplained")
-            return None
-        if base.kind == "outside":
-            self._note(name, line, is_call, EXTERNAL)
-            return base
+        if base is None or base.kind == "outside":
+            return self._by_name(name, line, is_call, base)
         if base.kind == "member":
             base = self._gives(base)
         if base is not None and base.kind == "space":
             return self._in_space(base.type.name, name, line, is_call)
         if base is None or base.type.kind not in ("known", EXTERNAL):
-            self._note(name, line, is_call, "unexplained")
-            return None
+            return self._by_name(name, line, is_call, None)
         return self._of_type(base, name, line, is_call)
+
+    def _by_name(self, name: str, line: int, is_call: bool, base: StepValue | None) -> StepValue | None:
+        """Return what a call means on a value of which nothing is known, where its name tells."""
+        found = self._names.method(name, self._language) if is_call else None
+        if found is None or not self._sees(found, name):
+            self._note(name, line, is_call, "unexplained" if base is None else EXTERNAL)
+            return base._replace(name=name) if base is not None and is_call else base
+        via = f"{BY_NAME}{name}"
+        self._note(name, line, True, "resolved", found, via)
+        return StepValue("member", place=found, via=via)
+
+    def _sees(self, found: DefinedAt, name: str) -> bool:
+        """Tell whether a function that extends a type is imported here; methods of types always are."""
+        one = self._types.definition(found)
+        if "receiver" not in one.metadata:
+            return one.visibility != "private" or found.path == self._place.path
+        if self._language == "kotlin":
+            return one.metadata["path"] in self._visible(name)
+        space, own = self._types.package(found), self._types.package(self._place)
+        stars = self._types.stars(self._place)
+        is_around = own == space or own.startswith(f"{space}.")
+        return is_around or space in stars or self._types.owner(found) in stars or self._names.seen_by_all(found)
 
     def _of_type(self, base: StepValue, name: str, line: int, is_call: bool) -> StepValue | None:
         type_, whole = base.type, False
         if type_.kind == "known":
             found, known, whole = self._types.member(type_, name, is_call)
             if found is not None:
-                return self._member(found, known, name, line, is_call, base.sure)
+                return self._member(found, known, name, line, is_call, base.via)
             inner = f"{type_.name}.{name}"
             if base.kind == "type" and inner in self._types.types:
                 own = MeantType("known", inner)
                 self._construct(own, name, line) if is_call else self._note_type(own, name, line, False)
                 return StepValue("type", own)
         elif extended := self._types.own_members(type_.name).get(name):  # an extension of a library's type
-            return self._member(extended[0], {}, name, line, is_call, base.sure)
+            return self._member(extended[0], {}, name, line, is_call, base.via)
         if (extension := self._extension(base, name)) is not None:
-            self._note(name, line, is_call, "resolved", extension, base.sure)
-            return StepValue("member", place=extension, sure=base.sure)
+            self._note(name, line, is_call, "resolved", extension, base.via)
+            return StepValue("member", place=extension, via=base.via)
+        if not whole:
+            found_by_name = self._names.extension(name, self._language) if is_call and base.kind == "instance" else None
+            if found_by_name is not None and self._sees(found_by_name, name):
+                return self._by_name(name, line, is_call, OUTSIDE)
+            self._names.foreign.add(name)
         self._note(name, line, is_call, "unexplained" if whole else EXTERNAL)
-        given = gives(type_, name) if type_.kind == EXTERNAL and is_call else None
+        given = gives(type_, name) if type_.kind == EXTERNAL else None
         if given is not None:
-            return StepValue("giving", given, sure=False)
-        return None if whole else OUTSIDE
+            return StepValue("giving" if is_call else "instance", given, via=base.via or BY_HABIT)
+        return None if whole else OUTSIDE._replace(name=name) if is_call else OUTSIDE
 
     def _extension(self, base: StepValue, name: str) -> DefinedAt | None:
         """Return the function outside of a type that is called like a method of it, if only one fits."""
@@ -208,7 +244,9 @@ class Running:
         for place in self._types.extensions.get(name, ()):
             receiver = self._types.resolve(str(self._types.definition(place).metadata["receiver"]), place)
             above = (one.name for one, _ in self._types.above(base.type.name)) if base.type.kind == "known" else ()
-            if receiver.name == base.type.name or receiver.name in above:
+            is_meant = receiver.kind == PARAMETER or receiver.name in (base.type.name, "object", "Any")
+            is_like = is_sequence(receiver) and is_sequence(base.type) and receiver.given == base.type.given
+            if is_meant or is_like or receiver.name in above:
                 found.append(place)
         names = {self._types.definition(place).qualified for place in found}
         return found[0] if len(names) == 1 else None
@@ -227,8 +265,8 @@ class Running:
             return None
         return StepValue("space", MeantType(EXTERNAL, whole))
 
-    def _gives(self, member: StepValue) -> StepValue | None:
-        """Return what a method gives when it is called."""
+    def _gives(self, member: StepValue, given: tuple[MeantType, ...] = ()) -> StepValue | None:
+        """Return what a method gives when it is called, maybe with types."""
         if member.place is None:
             return None
         one = self._types.definition(member.place)
@@ -236,41 +274,131 @@ class Running:
             return self._instance(MeantType("known", self._types.owner(member.place)))
         if "type" not in one.metadata:
             return None
-        return self._instance(replaced(self._types.resolve(str(one.metadata["type"]), member.place), member.known), member.sure)
+        known = {**member.known, **dict(zip(one.metadata.get("type_parameters", ()), given, strict=False))}
+        return self._instance(replaced(self._types.resolve(str(one.metadata["type"]), member.place), known), member.via)
 
     def _called(self, step: list[str | int]) -> StepValue | None:
         base = self._value(step[1])
         if base is None:
             return None
+        given = parse_type(f"_<{step[2]}>").given if len(step) > 2 else ()
+        types = tuple(self._types.resolve_written(one, self._place) for one in given)
         if base.kind == "member":
-            return self._gives(base)
+            return self._gives(base, types)
         if base.kind == "type":
-            return self._instance(base.type, base.sure)
+            return self._instance(base.type, base.via)
         if base.kind == "outside":
-            return base
-        return self._instance(base.type, base.sure) if base.kind == "giving" else None
+            made = made_of(base.name, types[0]) if len(types) == 1 else None
+            return self._instance(made, BY_HABIT) if made is not None else OUTSIDE
+        if base.kind == "giving":
+            return self._instance(base.type, base.via)
+        called = gives(base.type, "Invoke") if base.kind == "instance" and base.type.kind == EXTERNAL else None
+        return self._instance(called, base.via or BY_HABIT) if called is not None else None
+
+    def _giving(self, step: list[str | int]) -> StepValue | None:
+        type_ = self._types.resolve(str(step[1]), self._place)
+        return StepValue("giving", type_) if type_.kind in ("known", EXTERNAL) else None
+
+    def _held(self, number: str | int) -> StepValue | None:
+        """Return the value of a step as an instance: of a method what it gives, as it can be called without parentheses."""
+        base = self._value(number)
+        base = self._gives(base) if base is not None and base.kind == "member" else base
+        return base if base is not None and base.kind == "instance" else None
 
     def _element(self, step: list[str | int]) -> StepValue | None:
-        base = self._value(step[1])
-        if base is None or base.kind != "instance" or base.type.kind != EXTERNAL or not base.type.given:
+        base = self._held(step[1])
+        if base is None:
+            return None
+        if base.type.kind != EXTERNAL:
+            found, known, _ = self._types.member(base.type, "[]", False)
+            if isinstance(found, Field):
+                return self._instance(replaced(self._field_type(found), known), base.via)
+            return self._looped(step)
+        if not base.type.given:
             return None
         is_certain = base.type.name == "[]" or len(base.type.given) == 1
-        return self._instance(base.type.given[-1], base.sure and is_certain)
+        return self._instance(base.type.given[-1], base.via or ("" if is_certain else BY_HABIT))
+
+    def _looped(self, step: list[str | int]) -> StepValue | None:
+        base = self._held(step[1])
+        if base is None:
+            return None
+        line = (base.type, *(above for above, _ in self._types.above(base.type.name)))
+        given = next((found for one in line if one.kind == EXTERNAL and (found := in_loop(one)) is not None), None)
+        is_certain = base.type.kind == EXTERNAL and len(base.type.given) == 1
+        return self._instance(given, base.via or ("" if is_certain else BY_HABIT)) if given is not None else None
+
+    def _part(self, step: list[str | int]) -> StepValue | None:
+        base = self._held(step[1])
+        if base is None:
+            return None
+        if base.type.kind == EXTERNAL:
+            given = part_of(base.type, int(step[2]))
+            return self._instance(given, base.via) if given is not None else None
+        return self._handed_out(base, "Deconstruct", int(step[2])) or self._positional(base, int(step[2]))
+
+    def _positional(self, base: StepValue, number: int) -> StepValue | None:
+        """Return the field of a record, in the order in which it declares them."""
+        places = self._types.types.get(base.type.name, ())
+        if not places:
+            return None
+        one = self._types.definition(places[0])
+        fields: list[tuple[str, str, int, int]] = one.metadata.get("fields", []) if _is_positional(one) else []
+        if number >= len(fields):
+            return None
+        field = Field(places[0], fields[number][1], fields[number][3])
+        type_ = self._field_type(field)
+        return self._instance(replaced(type_, self._types.replacements(base.type)), base.via)
+
+    def _out(self, step: list[str | int]) -> StepValue | None:
+        base = self._held(step[1])
+        if base is None:
+            return None
+        if base.type.kind == EXTERNAL:
+            given = hands_out(base.type, str(step[2]))
+            return self._instance(given, BY_HABIT) if given is not None else None
+        return self._handed_out(base, str(step[2]), int(step[3]))
+
+    def _handed_out(self, base: StepValue, name: str, number: int) -> StepValue | None:
+        """Return what a method hands out by a parameter that is written for that, if all of its overloads agree."""
+        found, known, _ = self._types.member(base.type, name)
+        if not isinstance(found, DefinedAt):
+            return None
+        text = dict(self._types.definition(found).metadata.get("out", ())).get(number)
+        return self._instance(replaced(self._types.resolve(text, found), known), base.via) if text else None
+
+    def _either(self, step: list[str | int]) -> StepValue | None:
+        first = self._value(step[1])
+        is_known = first is not None and first.kind != "outside"
+        return first if is_known else self._value(step[2]) or first
+
+    def _listed(self, step: list[str | int]) -> StepValue | None:
+        base = self._held(step[1])
+        return self._instance(MeantType(EXTERNAL, "[]", (base.type,)), base.via) if base is not None else None
+
+    def _mapped(self, step: list[str | int]) -> StepValue | None:
+        made, base, value = self._value(step[1]), self._value(step[2]), self._held(step[4])
+        base = self._gives(base) if base is not None and base.kind == "member" else base
+        if value is None or (base is None and int(step[2]) >= 0):
+            return made
+        given = given_back(base.type if base is not None else None, str(step[3]), value.type)
+        return self._instance(given, value.via or BY_HABIT) if given is not None else made
 
     def _handed(self, step: list[str | int]) -> StepValue | None:
-        base = self._value(step[1])
-        if base is not None and base.kind == "member":
-            base = self._gives(base)
-        if base is None or base.kind != "instance":
-            return None
-        type_ = hands_over(base.type, str(step[2]))
-        return self._instance(type_, False) if type_ is not None else None
+        base = self._held(step[1])
+        type_ = hands_over(base.type, str(step[2]), int(step[3]), bool(step[4])) if base is not None else None
+        return self._instance(type_, (base.via if base is not None else "") or BY_HABIT) if type_ is not None else None
 
     def _awaited(self, step: list[str | int]) -> StepValue | None:
         base = self._value(step[1])
         if base is not None and base.kind == "instance" and is_awaited(base.type) and base.type.given:
-            return self._instance(base.type.given[0], base.sure)
+            return self._instance(base.type.given[0], base.via)
         return base
+
+
+def _is_positional(one: Definition) -> bool:
+    """Tell whether a type can be taken apart into its fields, in the order in which they are declared."""
+    return one.kind == "record" or one.signature.startswith("data class ") or " data class " in one.signature
 
 
 _STEPS = {
@@ -286,4 +414,11 @@ _STEPS = {
     "[": Running._element,
     "e": Running._handed,
     "a": Running._awaited,
+    "g": Running._giving,
+    "*": Running._looped,
+    "p": Running._part,
+    "o": Running._out,
+    "|": Running._either,
+    "l": Running._listed,
+    "m": Running._mapped,
 }

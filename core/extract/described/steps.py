@@ -6,11 +6,18 @@ A step is a tuple of its sign and what it needs, the numbers of earlier steps am
     @ TYPE                  a type itself
     n NAME LINE MODE        a name that is no local one
     . STEP NAME LINE MODE   a member of a value, a type or a namespace
-    ( STEP                  what a call gives
+    ( STEP [TYPES]          what a call gives; the types that it is given
+    g TYPE                  a function that gives a type
     N TYPE LINE             what is made of a type
     u TYPE LINE             the name of a type, where it is only named
     y, ^                    the object itself, and itself as what is above
-    [ STEP                  an element
+    [ STEP                  an element, by its index or key
+    * STEP                  what a loop over it gets
+    p STEP NUMBER           a part of it, by its place
+    o STEP NAME NUMBER      what the method NAME of a value hands out by an argument
+    | STEP STEP             the first, or where that is not known the second
+    l STEP                  a list of it
+    m STEP BASE NAME VALUE  what a call gives (STEP), of the method NAME of BASE with a function that gives VALUE
     e STEP NAME             what the function gets that is given to the method NAME of a value
     a STEP                  what is waited for
 

@@ -105,7 +105,7 @@ def _for(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
     step = reading.visit(over)
     names = _bound(item) if item is not None else []
     for name in names:
-        reading.bind(reading.code(name), reading.add("[", step) if len(names) == 1 else UNKNOWN_STEP)
+        reading.bind(reading.code(name), reading.add("*", step) if len(names) == 1 else UNKNOWN_STEP)
     reading.children(node, (item, over))
     reading.frame.names.pop()
     return UNKNOWN_STEP
@@ -160,12 +160,12 @@ def _lambda(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
     ones = listed.named_children if listed is not None else []
     reading.frame.names.append({})
     if not ones:
-        reading.bind("$0", reading.add("e", over, called) if over >= 0 else UNKNOWN_STEP)
+        reading.bind("$0", reading.add("e", over, called, 0, 0) if over >= 0 else UNKNOWN_STEP)
     for one in ones:
         names = one.children_by_field_name("name")
         told = reading.typed(names[1]) if len(names) > 1 else UNKNOWN_STEP
         if len(names) == 1 and len(ones) == 1 and over >= 0:
-            told = reading.add("e", over, called)
+            told = reading.add("e", over, called, 0, 0)
         reading.bind(reading.code(names[0]) if names else "", told)
     reading.children(node, (type_,))
     reading.frame.names.pop()

@@ -8,7 +8,10 @@ from typing import NamedTuple
 
 
 class WrittenType(NamedTuple):
-    """The name of a type with dots between its parts, and what it is given; `[]` is a list of what it is given."""
+    """The name of a type with dots between its parts, and what it is given.
+
+    `[]` is a list of what it is given, `()` several values; those that have names of their own follow: `(left,right)`.
+    """
 
     name: str
     given: tuple[WrittenType, ...] = ()
@@ -26,11 +29,35 @@ _NOTHING = re.compile(r"(?:^|\|)(?:null|false|void)(?=\||$)", re.IGNORECASE)
 def parse_type(text: str) -> WrittenType:
     """Return a type's text taken apart, without marks of absence; what cannot be is `UNKNOWN`."""
     plain = _NOTHING.sub("", _MARKS.sub("", text)).strip("|")
+    if plain[:1] == "(" and "->" not in plain:
+        return _several(text)
     if "|" in plain or "->" in plain or "(" in plain:
         return UNKNOWN
     reading = _Reading(plain)
     found = reading.type()
     return found if reading.at == len(plain) else UNKNOWN
+
+
+_PART = re.compile(r"^(?:(\w+)\s*:\s*)?(.*?[\w>\]?])(?:\s+(\w+))?$", re.DOTALL)
+
+
+def _several(text: str) -> WrittenType:
+    """Return a type of several values: `(Order, Cart)`, `(Order Order, Cart Cart)`, `(order: Order, cart: Cart)`."""
+    inner = text.strip().strip("?!&")
+    if not inner.endswith(")"):
+        return UNKNOWN
+    parts, depth = [""], 0
+    for letter in inner[1:-1]:
+        depth += (letter in "(<[") - (letter in ")>]")
+        if letter == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    rows = [found for part in parts if (found := _PART.match(part.strip())) is not None]
+    if len(rows) != len(parts):
+        return UNKNOWN
+    names = ",".join(found.group(1) or found.group(3) or "" for found in rows)
+    return WrittenType(f"({names.strip(',') and names})", tuple(parse_type(found.group(2)) for found in rows))
 
 
 class _Reading:

@@ -14,17 +14,23 @@ class StepValue(NamedTuple):
     """What a step stands for: an `instance` of a type, a `type` itself, a `member`, a `space` of names, a method `giving` an
     instance, or what comes from `outside`.
 
-    `sure` is false where a library's habit was used on the way.
+    `via` is how it is known where a library's habit or a name alone was used on the way, empty where it is declared.
+    `name` is that of the method of a library which is called.
     """
 
     kind: str
     type: MeantType = UNKNOWN_TYPE
     place: DefinedAt | None = None
     known: Mapping[str, MeantType] = {}
-    sure: bool = True
+    via: str = ""
+    name: str = ""
 
 
 OUTSIDE = StepValue("outside")
+BY_HABIT = "typed:an element"
+"""How a value is known that a method of a library gives or hands over."""
+BY_NAME = "named:"
+"""How the method that a call means is known by its name alone, which follows; the values behind it are known so, too."""
 
 
 class StepUse(NamedTuple):
@@ -35,4 +41,4 @@ class StepUse(NamedTuple):
     is_call: bool
     outcome: str
     target: DefinedAt | None = None
-    sure: bool = True
+    via: str = ""

@@ -1,0 +1,12 @@
+namespace Dock
+{
+    public abstract class Hull
+    {
+        public void Float() { }
+    }
+
+    public interface ITowed
+    {
+        void Pull();
+    }
+}

@@ -1,0 +1,2 @@
+global using Harbor.Cargo;
+global using static Harbor.Cargo.Scales;

@@ -1,0 +1,4 @@
+namespace Other
+{
+    class Alone { void Start(object host) { Make().AddShopDefaults(); } }
+}

@@ -1,0 +1,7 @@
+package pots
+
+fun lib.Oven.polishTheDoor() { }
+
+class Glaze {
+    fun mixTheColours() { }
+}
