@@ -64,7 +64,8 @@ class GraphViews:
     place; those to units that are not among the heads are left out. `commits` is a function that reads the commits when
     co-change is asked for, `packages` one that reads the metadata of package units, by identifier, when declarations are
     compared, `manifests` one that reads them with their members. `pages` are where the workbench shows the index, if it does.
-    `past` says what limits the history. `members` are the repositories of a set, and `each` asks them one by one.
+    `past` says what limits the history, `without` what was left out of the heads. `members` are the repositories of a set,
+    and `each` asks them one by one.
     `verdicts` tells what it means of units that nothing uses them, `unused` lists what nothing uses, `loading` what is loaded
     again and again and the queries of views, `environment` what code reads of it; `rules` and `contracts` read what the
     checkout declares, `imports` what modules import.
@@ -91,6 +92,7 @@ class GraphViews:
         members: Sequence[str] = (),
         each: EachMember | None = None,
         past: Sequence[Limit] = (),
+        without: Sequence[Limit] = (),
     ) -> None:
         self.heads = heads
         self.metrics = metrics or {}
@@ -111,6 +113,7 @@ class GraphViews:
         self._contracts = contracts or tuple
         self._imports = imports or tuple
         self._past = tuple(past)
+        self.without = tuple(without)
         self._kept = Once()
 
     def view(

@@ -9,6 +9,7 @@ from datetime import datetime
 from pathlib import Path
 
 from core.extract.facts import FileFacts, SourceFile
+from core.extract.foreign import not_own
 from core.extract.guard import Guard
 from core.extract.history import histories
 from core.extract.link import link_all
@@ -97,10 +98,12 @@ def understand(
     with span("history"):
         known = guard.attempt("history", lambda: histories(root, linked.units, now, guard), None)
     rows, limits = known or (tuple(History(unit.key) for unit in linked.units), ())
+    with span("foreign code"):
+        apart = guard.attempt("foreign code", lambda: not_own(linked.units, linked.relations, texts, rows), None) or ()
     return Extraction(
         units=linked.units,
         relations=linked.relations,
-        problems=_ordered([*taken.problems, *of_files, *linked.problems, *limits, *guard.problems]),
+        problems=_ordered([*taken.problems, *of_files, *linked.problems, *limits, *apart, *guard.problems]),
         history=rows,
         tallies=linked.tallies,
         listed=linked.listed,

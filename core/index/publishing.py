@@ -31,7 +31,7 @@ from core.index.rows import extracted_rows, made_rows, unit_row
 from core.index.unit_texts import IndexTexts, UnitTexts, Words, makers
 from core.index.unused import collect
 from core.index.vector_space import address_of, manifests
-from core.model import Chunk, CodeUnit, Extraction, Manifest, Problem, Relation
+from core.model import FOREIGN, OLDER, Chunk, CodeUnit, Extraction, Manifest, Problem, Relation
 from core.model.tables import SCHEMA_VERSION
 from core.ports import Catalog, Embedder, Products, Progress, Row, StoreAddress, VectorStore
 from core.settings import IndexSettings
@@ -232,7 +232,7 @@ def _manifest(
         git_branch=checkout.git_branch, dirty=checkout.dirty, built_at=checkout.built_at, embedder="", dimensions=0,
         vectors="none", counts=counts,
         languages=dict(sorted(Counter(unit.language for unit in extraction.units if unit.language).items())),
-        problems=dict(sorted(Counter(problem.status for problem in extraction.problems).items())),
+        problems=dict(sorted(Counter(one.status for one in extraction.problems if one.status not in (FOREIGN, OLDER)).items())),
         tallies=extraction.tallies, fingerprint=checkout.fingerprint, lexical=lexical, chunk_tokens=settings.chunk_tokens,
         inputs=checkout.inputs, made_by=makers(settings.chunk_tokens), woods=checkout.woods,
         alone=checkout.alone, framework=checkout.framework, documents=checkout.documents, given_up=extraction.given_up,

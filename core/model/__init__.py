@@ -22,7 +22,9 @@ from core.model.keys import (
 )
 from core.model.units import (
     CERTAINTIES,
+    FOREIGN,
     HISTORY,
+    OLDER,
     TEST,
     TYPE_ONLY,
     Chunk,
@@ -46,7 +48,9 @@ from core.model.units import (
 __all__ = [
     "CERTAINTIES",
     "COLUMN",
+    "FOREIGN",
     "HISTORY",
+    "OLDER",
     "ROWS",
     "TEST",
     "TYPE_ONLY",

@@ -1,4 +1,4 @@
-"""Paths of an index that are no files of its checkout: documents that lie in folders outside of it."""
+"""Paths of an index: the folders around them, and documents that lie in folders outside of the checkout."""
 
 from __future__ import annotations
 
@@ -12,6 +12,12 @@ OUTSIDE = "documents:"
 def is_outside(path: str) -> bool:
     """Tell whether a path of an index is that of a document outside of the checkout."""
     return path.startswith(OUTSIDE)
+
+
+def folders_above(path: str) -> list[str]:
+    """Return the folders around a path, the innermost first, without the root."""
+    parts = path.split("/")[:-1]
+    return ["/".join(parts[:number]) for number in range(len(parts), 0, -1)]
 
 
 def place_at(root: str, folders: Sequence[str], path: str) -> tuple[Path, str]:

@@ -208,6 +208,9 @@ class Commit:
 HISTORY = "history"
 """The status of a problem that limits what is known of the past."""
 
+FOREIGN, OLDER = "foreign", "older"
+"""What is told of a folder or file beside problems: it is not the project's own; it is an old copy beside a newer one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:

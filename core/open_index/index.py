@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from core.model import History, Manifest, Problem, Relation, UnitHead, by_end, file_key, full_name, innermost
+from core.model import FOREIGN, OLDER, History, Manifest, Problem, Relation, UnitHead, by_end, file_key, full_name, innermost
 from core.model.facts import Fact
 from core.model.packages import packages_of
 from core.open_index.links import Links
@@ -187,11 +187,23 @@ class OpenIndex:
     @property
     def problems(self) -> tuple[Problem, ...]:
         """The files and places that were skipped, repaired or only partly read, by file and line."""
+        return tuple(one for one in self._told() if one.status not in (FOREIGN, OLDER))
+
+    @property
+    def apart(self) -> tuple[Problem, ...]:
+        """The folders and files that are guessed not to be the project's own (`FOREIGN`), and old copies (`OLDER`)."""
+        return tuple(one for one in self._told() if one.status in (FOREIGN, OLDER))
+
+    def _told(self) -> tuple[Problem, ...]:
         return self._once("problems", self.catalog.problems)
 
     def derived(self, make: Callable[[OpenIndex], T]) -> T:
         """Return what a function makes of this index, made by the first thread that asks and kept while the index is open."""
         return self._made.get(make, lambda: make(self))
+
+    def kept_as(self, name: Hashable, make: Callable[[], T]) -> T:
+        """Return what a function makes, made by the first thread that asks and kept by its name while the index is open."""
+        return self._made.get(name, make)
 
     def _once(self, name: str, make: Callable[[], T]) -> T:
         """Make a value once; what is made of all units is kept, so the garbage collector need not look at it."""

@@ -14,11 +14,12 @@ from core.model import UnitHead
 from core.model.known import Known
 from core.model.run import Dropped, Filters, Fused, Hit, Personal, Plan, SearchRun
 from core.open_index import OpenIndex, Stores
+from core.open_index.not_own import not_own
 from core.pipeline.doubt import doubt_on
 from core.pipeline.notes import notes_on
 from core.pipeline.routing import routed, searched
 from core.pipeline.stores import equipped
-from core.rank import Ranking, at_most, judged, rank, ranked_hosts, reranked
+from core.rank import Ranking, at_most, behind_twins, judged, rank, ranked_hosts, reranked
 from core.runtime.trace import recording, span
 from core.search import (
     ABSOLUTE,
@@ -86,6 +87,7 @@ def ask(
         ranking = _reranked(
             _ranked(plan, found, fused, stores, rules, settings, personal or Personal()), question, stores, settings.rerank
         )
+        ranking = behind_twins(ranking, index, not_own(index, settings.not_yours))
         ranking = at_most(ranking, {**rules.routing[plan.intent].limits, **settings.search.limits}, index)
         with span("assemble") as facts:
             assembly = Assembly(

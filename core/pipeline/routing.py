@@ -76,7 +76,7 @@ def searched(asked: Routed, stores: Stores, rules: Rules, settings: Settings) ->
     requests = asked.plan.requests or (None,) * len(asked.searches)
     for plan, request in zip(asked.searches, requests, strict=True):
         with span("search") as facts:
-            part = search(plan, SearchSpace(stores, rules, settings, refusal_of(plan, stores.index)))
+            part = search(plan, SearchSpace(stores, rules, settings, refusal_of(plan, stores.index, settings.not_yours)))
             found.append(part)
             if request is not None:
                 facts.update(_request_facts(plan, request))
@@ -93,7 +93,7 @@ def _further(plan: Plan, first: SearchResult, stores: Stores, rules: Rules, sett
     found = []
     for part in widened(how, plan, first.hits, stores.index, rules):
         with span("search") as facts:
-            found.append(search(part, SearchSpace(stores, rules, settings, refusal_of(part, stores.index))))
+            found.append(search(part, SearchSpace(stores, rules, settings, refusal_of(part, stores.index, settings.not_yours))))
             facts.update(widened=part.question, hits=len(found[-1].hits), refused=len(found[-1].refused))
     return found
 

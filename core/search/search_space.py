@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 
@@ -10,6 +10,7 @@ from core.model import TEST, UnitHead, repository_of, split_key
 from core.model.run import Filters, Hit, Plan
 from core.open_index import OpenIndex, Stores
 from core.open_index.names import words_key
+from core.open_index.not_own import not_own
 from core.search.asked import asks_for_folders
 from core.search.where import against
 from core.settings import Settings
@@ -46,16 +47,17 @@ class SearchSpace:
         return replace(self, refusal=refusal)
 
 
-def refusal_of(plan: Plan, index: OpenIndex) -> Callable[[UnitHead], str]:
+def refusal_of(plan: Plan, index: OpenIndex, not_yours: Sequence[str]) -> Callable[[UnitHead], str]:
     """Return the function that says why a unit is filtered out under the plan, empty when it is not.
 
-    Units that a question names exactly pass the default exclusion of tests, files and framework sources, not the filters
-    that were asked for.
+    Units that a question names exactly, or that paths ask for, pass the default exclusion of tests, files, framework sources
+    and code that is not the reader's (`not_yours`, as the setting has it), not the filters that were asked for.
     """
     filters = plan.filters
     named = {key for entity in plan.entities if entity.confidence >= 0.9 for key in entity.unit_keys}
     exempt = named | {index.keys[number] for key in named for number in _file_units(index, key)}
     by_file, folders = index.by_file, asks_for_folders(plan.question)
+    hidden = frozenset() if filters.paths else not_own(index, not_yours).files
 
     def refusal(head: UnitHead) -> str:
         asked = _against(head, filters) or against(head, index, filters)
@@ -63,6 +65,8 @@ def refusal_of(plan: Plan, index: OpenIndex) -> Callable[[UnitHead], str]:
             return asked
         if (head.is_test or head.type == TEST) and not filters.include_tests:
             return "filtered: a test, and the question does not ask for tests"
+        if head.file_path in hidden:
+            return "filtered: not yours, as the setting not_yours says"
         if head.type in FRAMEWORK and not plan.framework and head.type not in filters.types:
             return "filtered: framework source, and the question is about the application"
         if head.type == "folder" and head.type not in filters.types and not folders:

@@ -52,7 +52,7 @@ def search(plan: Plan, space: SearchSpace) -> SearchResult:
     notes = [f"Switched off by search.strategies: {', '.join(off)}."] if off else []
     plan = replace(plan, strategies=tuple(name for name in plan.strategies if name not in off))
     for attempt, note in _attempts(plan):
-        current = space.with_refusal(refusal_of(attempt, space.index))
+        current = space.with_refusal(refusal_of(attempt, space.index, space.settings.not_yours))
         hits = _run(attempt, current)
         if note:
             notes.append(note)

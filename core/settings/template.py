@@ -13,6 +13,8 @@ _HEAD = """\
 # Keys and passwords never stand here: {keys}.
 """
 _TAIL = """
+# not_yours = ["guessed", "old/site/**", "!bin"]   # left out of questions and analyses; "guessed": what looks like others' code
+
 # [extract]
 # extractors = ["models", "controllers", "services", "jobs", "mailers", "components", "graphql"]  # only these; empty: all
 # exclude = ["db/seeds/**"]

@@ -220,6 +220,7 @@ class Settings:
     home: str = ""
     editor: str = "vscode"
     pages: str = ""  # where the pages are, for links outside of them; "" is the workbench that runs, else port 8501 here
+    not_yours: tuple[str, ...] = ("guessed",)  # paths that are left out of questions and analyses; "!path" takes one back
     extract: ExtractSettings = ExtractSettings()
     framework: FrameworkSettings = field(default_factory=FrameworkSettings)
     embed: EmbedSettings = EmbedSettings()

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Self, TypeVar
 
 from core.model import HISTORY, CodeUnit, Commit, History, Manifest, Problem, Relation, UnitHead, full_name
 from core.model.limit import Limit
 from core.model.resolve import resolve
 from core.model.shown import Shown
 from core.model.verdict import Verdict
+from core.open_index.not_own import NotOwn, not_own
 from core.ports import Catalog, GraphStore
 from core.present.html.links import PageLinks
 from core.runtime.collection import uncollected
@@ -173,7 +175,18 @@ class OpenBench(Shown):
     @property
     def analyse(self) -> Analysis:
         """The architecture: hubs, cycles, bridges, coupling, change."""
-        return self._once("analyse", self._analysis)
+        return self._once(" ".join(("analyse", *self.settings.not_yours)), self._analysis)
+
+    @property
+    def not_own(self) -> NotOwn:
+        """What is not yours: guessed, or as the setting `not_yours` says; questions and analyses leave it out."""
+        return not_own(self.index, self.settings.not_yours)
+
+    def with_everything(self) -> Self:
+        """Return the same open index with what is not yours in questions and analyses."""
+        other = copy(self)
+        other.settings = replace(self.settings, not_yours=())
+        return other
 
     def sql(self, statement: str, parameters: Sequence[object] = ()) -> pd.DataFrame:
         """Return the rows of a read-only SQL query over the catalog's tables as a frame."""
@@ -233,8 +246,10 @@ class OpenBench(Shown):
     def _analysis(self) -> Analysis:
         from core.analyse import Analysis
 
+        apart = self.not_own
+        heads = {key: head for key, head in self.heads.items() if not apart.hides(head)} if apart.files else self.heads
         return Analysis(
-            self.heads,
+            heads,
             lambda: self.relations,
             self.metrics,
             self.histories,
@@ -253,6 +268,7 @@ class OpenBench(Shown):
             members=[one.name for one in self.manifest.members],
             each=self._each if self.manifest.members else None,
             past=[Limit(problem.reason) for problem in self.index.problems if problem.status == HISTORY],
+            without=[Limit(f"Without what is {apart.sentence}", "The setting not_yours takes it in")] if apart.sentence else (),
         )
 
     def _each(self, asked: Callable[[GraphViews], Result[object]]) -> Result[object]:

@@ -103,7 +103,7 @@ class Session(Generic[Bench]):
             held = self._held.get(bench.name)
         if held is None or held.edition != edition(bench.manifest):
             return make()
-        return held.made.get(name, make)
+        return held.made.get((name, bench.settings.not_yours), make)
 
     def analysed(
         self, bench: Bench, analysis: Callable[Concatenate[Analysis, P], T], *args: P.args, **arguments: P.kwargs

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from core.open_index.not_own import NotOwn
     from core.workbench.open_bench import OpenBench
 
 _EXAMPLES = 20  # files that differ that are shown
@@ -29,10 +30,15 @@ def status_of(bench: OpenBench, coverage: bool = False) -> dict[str, object]:
         "counts": dict(manifest.counts),
         "languages": dict(manifest.languages),
         "files not read as they are": dict(manifest.problems) or "none",
+        "left out of questions and analyses": _apart(bench.not_own),
     }
     if coverage:
         state["coverage"] = bench.coverage()
     return state
+
+
+def _apart(apart: NotOwn) -> dict[str, str] | str:
+    return {apart.sentence: "the setting not_yours", **dict(apart.folders)} if apart.sentence else "none"
 
 
 def _commit(sha: str, branch: str) -> str:

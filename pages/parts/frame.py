@@ -37,7 +37,9 @@ def workbench() -> Workbench:
     if chosen is None:
         panel(no_index(), key="no_index")
         st.stop()
-    return _session().workbench(chosen, read_settings())
+    bench = _session().workbench(chosen, read_settings())
+    everything = st.session_state.get("everything", st.query_params.get("everything") == "true")
+    return bench.with_everything() if everything else bench
 
 
 def opened(name: str) -> Workbench:

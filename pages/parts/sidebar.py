@@ -13,9 +13,10 @@ from core.present.html.links import page_url
 from core.present.html.navigation import PageEntry, navigation
 from core.present.html.travels import travelled
 from core.settings import read_settings
+from core.text.counts import counted_as
 from core.workbench import Workbench, indexes
 from pages.parts import address, jobs
-from pages.parts.frame import freshness, workbench
+from pages.parts.frame import freshness, opened, workbench
 from pages.parts.members import choice
 from pages.parts.panel import panel
 
@@ -45,6 +46,7 @@ def sidebar(pages: Sequence[StreamlitPage], shown: StreamlitPage) -> None:
             "Index", names, index=names.index(bench.name), key=f"index_{bench.name}", on_change=_choose, args=(bench.name,)
         )
         choice(bench)
+        _not_yours(bench)
         _state(bench)
 
 
@@ -60,8 +62,21 @@ def _choose(shown: str) -> None:
     st.query_params.from_dict(parse_qs(urlsplit(kept).query))
 
 
+_PLACES = 12  # that the help names
+
 _Colour = Literal["green", "orange", "red", "gray"]
 _COLOURS: dict[str, _Colour] = {"current": "green", "stale": "orange", "missing": "red"}
+
+
+def _not_yours(bench: Workbench) -> None:
+    """Let the reader take in what is guessed not to be theirs, and say what that is."""
+    apart = opened(bench.name).not_own
+    if apart.sentence:
+        places = "".join(f"\n- `{path}`: {reason}" for path, reason in apart.folders[:_PLACES])
+        more = len(apart.folders) - _PLACES
+        rest = f"\n\nand {counted_as(more, 'more place')}." if more > 0 else ""
+        usual = "Left out of questions, analyses and maps; the setting `not_yours` names others."
+        st.toggle(f"Show what is {apart.sentence}", key="everything", bind="query-params", help=f"{usual}\n{places}{rest}")
 
 
 def _state(bench: Workbench) -> None:
