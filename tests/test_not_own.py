@@ -60,7 +60,7 @@ def guessed(bench: Workbench, status: str = FOREIGN) -> list[str]:
 def test_other_peoples_code_is_guessed_by_its_signs(opened, files, expected) -> None:
     bench = opened({**OWN, **files})
     assert guessed(bench) == expected
-    assert all(key not in bench.analyse.heads for key in bench.heads if any(path in key for path in files))
+    assert all(key not in bench.analyse.own for key in bench.heads if any(path in key for path in files))
 
 
 @pytest.mark.parametrize(
@@ -90,8 +90,8 @@ def test_what_is_left_out_is_told_by_every_analysis_and_taken_in_by_one_setting(
     assert "not yours: 1 place, 3 units" in opened(files).analyse.hubs().sentence
     shown = opened(files, "app/roof.js")
     assert shown.not_own.sentence == "not yours: 1 place, 1 unit"
-    assert "function:app/roof.js:roof" not in shown.analyse.heads
-    assert any("static/" in key for key in shown.analyse.heads)
+    assert "function:app/roof.js:roof" not in shown.analyse.own
+    assert any("static/" in key for key in shown.analyse.own)
     assert not opened(files, "guessed", "!static/").not_own.units
     assert opened(files).with_everything().not_own.sentence == ""
     done = orienteer("status", "-i", "own", home=tmp_path / "home")

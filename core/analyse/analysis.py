@@ -105,7 +105,7 @@ class Analysis(Findings):
         Of an open index each says whether there are no users, whether that is unknown, or was not analysed.
         """
         found = ends.orphans(self.view(level, tests=True, outer=True), *self._reasons(level), every=every)
-        asked = [end.unit for end in found if end.role not in ends.EXPLAINED and end.unit in self.heads]
+        asked = [end.unit for end in found if end.role not in ends.EXPLAINED and end.unit in self.own]
         return ends.with_verdicts(found, self._verdicts(asked)) if self._verdicts else found
 
     @recorded
@@ -157,10 +157,12 @@ class Analysis(Findings):
         tests = self._is_test(first) or self._is_test(last)
         owners = owner(self.heads, first), owner(self.heads, last)
         if owners != (first, last):
-            found = paths.paths(self.view("member", kinds=kinds, tests=tests, outer=True), first, last, longer, limit)
+            found = paths.paths(
+                self.view("member", kinds=kinds, tests=tests, outer=True, whole=True), first, last, longer, limit
+            )
             if found or owners[0] == owners[1]:
                 return found
-        return paths.paths(self.view("unit", kinds=kinds, tests=tests, outer=True), *owners, longer, limit)
+        return paths.paths(self.view("unit", kinds=kinds, tests=tests, outer=True, whole=True), *owners, longer, limit)
 
     @recorded
     def bridges(self, *, level: str = "unit", kinds: Sequence[str] = (), at_least: int = 2) -> Result[Bridge]:
@@ -276,20 +278,20 @@ class Analysis(Findings):
             return topic_order(view, tests, seeds, self._reasons()[0])
         hot = [(one.unit, one.commits) for one in self.hotspots()]
         found = self.hubs("pagerank", limit=0).items
-        return reading.reading_order(self.heads, self.view("unit"), found, self.entry_points().items, hot)
+        return reading.reading_order(self.own, self.view("unit"), found, self.entry_points().items, hot)
 
     @recorded
     def counts(self, by: str = "type") -> Result[Count]:
         """Return the number of units by `type` or `language`."""
-        return sizes.counts(self.heads.values(), by)
+        return sizes.counts(self.own.values(), by)
 
     @recorded
     def files(self, *, days: int = YEAR) -> Result[FileHealth]:
         """Return every file with code: size, change, complexity, use, cycles, the riskiest first; `days` as for hotspots."""
         found = self.cycles(level="file").items
-        return self._of_past(health.file_health(self.heads, self.metrics, self.histories, found, checked(days)))
+        return self._of_past(health.file_health(self.own, self.metrics, self.histories, found, checked(days)))
 
     @recorded
     def tiles(self, *, tests: bool = False, depth: int = 0, days: int = YEAR) -> Result[Tile]:
         """Return folders and files with size and change for a treemap; `days` as for hotspots."""
-        return self._of_past(sizes.tiles(self.heads.values(), self.histories, tests=tests, depth=depth, days=checked(days)))
+        return self._of_past(sizes.tiles(self.own.values(), self.histories, tests=tests, depth=depth, days=checked(days)))

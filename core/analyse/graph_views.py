@@ -64,8 +64,8 @@ class GraphViews:
     place; those to units that are not among the heads are left out. `commits` is a function that reads the commits when
     co-change is asked for, `packages` one that reads the metadata of package units, by identifier, when declarations are
     compared, `manifests` one that reads them with their members. `pages` are where the workbench shows the index, if it does.
-    `past` says what limits the history, `without` what was left out of the heads. `members` are the repositories of a set,
-    and `each` asks them one by one.
+    `past` says what limits the history. `own` are the heads that views of the whole are made of, and `without` says what they
+    leave out. `members` are the repositories of a set, and `each` asks them one by one.
     `verdicts` tells what it means of units that nothing uses them, `unused` lists what nothing uses, `loading` what is loaded
     again and again and the queries of views, `environment` what code reads of it; `rules` and `contracts` read what the
     checkout declares, `imports` what modules import.
@@ -92,9 +92,11 @@ class GraphViews:
         members: Sequence[str] = (),
         each: EachMember | None = None,
         past: Sequence[Limit] = (),
+        own: Mapping[str, UnitHead] | None = None,
         without: Sequence[Limit] = (),
     ) -> None:
         self.heads = heads
+        self.own = heads if own is None else own
         self.metrics = metrics or {}
         self.histories = histories or {}
         self.pages = pages
@@ -129,22 +131,23 @@ class GraphViews:
         depth: int = 0,
         opened: Sequence[str] = (),
         parts: Sequence[str] = (),
+        whole: bool = False,
     ) -> View:
         """Return the graph at a level; `depth` keeps that many leading parts of folders and namespaces.
 
         `values` keeps calls on values of inferred classes, `types` imports for types alone, `tests` tests, `outer` routes
         and migrations. Folders and files that are `opened` give way to what lies inside. Of `parts` (members of a set, or
-        packages) the graph is of these alone.
+        packages) the graph is of these alone. What is not the reader's is in it only as a `whole`.
         """
         there = self.once(("kinds",), lambda: frozenset(one.kind for one in self._relations()))
         without = sorted(there.intersection(without))  # without what nobody writes is the same view, and made once
         asked = ("view", level, frozenset(kinds), frozenset(without), values, types, tests, outer, depth)
-        chosen = (frozenset(opened), frozenset(parts))
+        chosen = (frozenset(opened), frozenset(parts), whole)
 
         def made() -> View:
             return aggregate(
-                self.heads, self._relations(), level, kinds=kinds, without=without, values=values, types=types, tests=tests,
-                outer=outer, homes=self.places(level, depth, opened), only=self._inside(parts),
+                self.heads if whole else self.own, self._relations(), level, kinds=kinds, without=without, values=values,
+                types=types, tests=tests, outer=outer, homes=self.places(level, depth, opened), only=self._inside(parts),
             )  # fmt: skip
 
         return self.once((*asked, *chosen), made)
@@ -218,7 +221,7 @@ class GraphViews:
         return entry.entry_reasons(self.heads, self._between_units(), level), entry.convention_reasons(self.heads)
 
     def _entry_points(self) -> Result[EntryPoint]:
-        return entry.entry_points(self.heads, self._between_units(), self.view("unit", outer=True), self._reasons()[0])
+        return entry.entry_points(self.own, self._between_units(), self.view("unit", outer=True), self._reasons()[0])
 
     def order(self, level: str) -> PlaceOrder:
         """Return the one order of all folders, namespaces or packages."""
@@ -280,7 +283,7 @@ class GraphViews:
     def _count_changes(self, days: int) -> Changes:
         commits, end = self._log()
         aside = CONTAINERS | PROSE | FRAMEWORK
-        files = {head.file_path for head in self.heads.values() if head.type not in aside}
+        files = {head.file_path for head in self.own.values() if head.type not in aside}
         return cochange.count_changes(windows.within(commits, days, end), files, windows.said(days))
 
     def _package_of(self) -> Mapping[str, str]:
@@ -306,7 +309,7 @@ class GraphViews:
     def _around(self, key: str, kinds: Sequence[str], tests: bool) -> View:
         """The view in which the unit itself is a node: of members for a method, else of units."""
         level = "unit" if owner(self.heads, key) == key else "member"
-        return self.view(level, kinds=kinds, tests=tests, outer=True)
+        return self.view(level, kinds=kinds, tests=tests, outer=True, whole=True)
 
     def _is_test(self, key: str) -> bool:
         return self.heads[key].is_test

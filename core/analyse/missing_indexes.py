@@ -87,12 +87,14 @@ def _why(use: Relation) -> str:
 
 def _is_served(asked: Mapping[str, str], indexes: Sequence[Sequence[str]], name: str, why: str) -> bool:
     """Tell whether an index helps a line: one that begins with the column, or with what else the line goes by."""
-    for columns in indexes:
-        if columns and columns[0] in asked and (why != "key" or columns[0] == name):
-            return True
-        if name in columns and columns[0] == f"{name.removesuffix('_id')}_type":
-            return True  # the index of a polymorphic association
-    return False
+    stem = name.removesuffix("_id").removesuffix("_type")
+    polymorphic = {f"{stem}_id", f"{stem}_type"}  # an association goes by both, in whichever order the index has them
+    return any(
+        (columns[0] in asked and (why != "key" or columns[0] == name))
+        or (name in columns[:2] and polymorphic >= set(columns[:2]))
+        for columns in indexes
+        if columns
+    )
 
 
 def _listed(value: object) -> list[str]:

@@ -247,9 +247,8 @@ class OpenBench(Shown):
         from core.analyse import Analysis
 
         apart = self.not_own
-        heads = {key: head for key, head in self.heads.items() if not apart.hides(head)} if apart.files else self.heads
         return Analysis(
-            heads,
+            self.heads,
             lambda: self.relations,
             self.metrics,
             self.histories,
@@ -268,6 +267,7 @@ class OpenBench(Shown):
             members=[one.name for one in self.manifest.members],
             each=self._each if self.manifest.members else None,
             past=[Limit(problem.reason) for problem in self.index.problems if problem.status == HISTORY],
+            own={key: head for key, head in self.heads.items() if not apart.hides(head)} if apart.files else None,
             without=[Limit(f"Without what is {apart.sentence}", "The setting not_yours takes it in")] if apart.sentence else (),
         )
 
