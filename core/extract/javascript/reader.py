@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Container, Mapping, Sequence
@@ -15,6 +16,10 @@ from core.extract.javascript.scopes import ScriptScopes, split_root
 from core.extract.meaning import ANYTHING
 from core.extract.parse import Defined, Parsed, references
 
+_HARMLESS = ("!",)  # before the text of a tag with types: styled.div<{ wide: boolean }>`…`
+_TYPE_OF_IMPORT = re.compile(rb"(\btypeof\s+)(import\(\s*(?:'[^'\n]*'|\"[^\"\n]*\")\s*\))")
+_TYPE_STAR = re.compile(rb"\bexport\s+type(?=\s*\*)")
+_LONE_AND = re.compile(rb" & ")
 _WITH_ELEMENTS = ("javascript", "tsx")
 
 
@@ -24,7 +29,23 @@ def read(file: SourceFile, shown: Container[int] = ()) -> FileFacts:
     References are expressions; `extra` holds `imports` and `passed` (rows of `ScriptImport`), `exports` (own name by exported
     name), `values` (expressions of the module's variables), `attributes` (expressions by class and field) and `tallies`.
     """
-    parsed = Parsed(file)
+    facts = _read(Parsed(file), shown)
+    if not facts.problems:
+        return facts
+    # The grammar of TSX knows more of what JavaScript has by now, and attributes that are called like keywords.
+    wider = replace(file, language="tsx") if file.language == "javascript" else file
+    again = _read(Parsed(wider, _spelled), shown)
+    return facts if again.problems else replace(again, language=file.language)
+
+
+def _spelled(data: bytes) -> bytes:
+    """Return a text as the grammars read it, each byte in its place: `typeof import("x")`, `export type *`, a lone `&`."""
+    data = _TYPE_OF_IMPORT.sub(lambda found: found[1] + b"_" * len(found[2]), data)
+    return _LONE_AND.sub(b" | ", _TYPE_STAR.sub(lambda found: b"export" + b" " * (len(found[0]) - 6), data))
+
+
+def _read(parsed: Parsed, shown: Container[int]) -> FileFacts:
+    file = parsed.file
     captures = dict(parsed.captures("references"))
     rendered = parsed.captures("components") if file.language in _WITH_ELEMENTS else {}
     captures["skip"] = [*captures.get("skip", ()), *rendered.get("skip", ())]
@@ -53,7 +74,7 @@ def read(file: SourceFile, shown: Container[int] = ()) -> FileFacts:
         docstring=_opening_comment(parsed),
         definitions=defined.definitions,
         references=used,
-        problems=parsed.problems(),
+        problems=parsed.problems(_HARMLESS),
         extra=_extra(scopes, brought, passed, exports(parsed, captures, values), tallies),
     )
 
