@@ -11,12 +11,13 @@ from core.extract.holders import KINDS
 from core.extract.javascript.imports import ScriptImport
 from core.extract.javascript.named import ScriptNames
 from core.extract.javascript.paths import Paths
+from core.extract.javascript.scopes import split_root
 from core.extract.javascript.symbols import CONTAINERS, ScriptModule, ScriptSymbols
 from core.extract.meaning import ANYTHING, MODULE, FarthestMeaning, Meaning
 from core.extract.repository import Linked, Repository
 from core.extract.tally import typed_by
 from core.languages import SCRIPTS
-from core.model import TEST, CodeUnit, Relation, unit_key
+from core.model import TEST, TYPE_ONLY, CodeUnit, Relation, unit_key
 
 _KINDS = {"call": "calls", "reference": "references", "render": "renders"}
 _FUNCTIONS = ("function", "method", "component")
@@ -63,7 +64,7 @@ class _Linker:
             if target is None or target.kind not in ("unit", "module"):  # a value: what its type means is not imported
                 target = self._symbols.module(one.module, path)
             if target.kind != "external" and (key := self._key_of(target)) != source:
-                yield Relation(source, key, "imports", path, one.line)
+                yield Relation(source, key, "imports", path, one.line, via=TYPE_ONLY if one.for_types else "")
 
     def _inherits(self, module: ScriptModule, numbers: list[int]) -> Iterator[Relation]:
         path = module.facts.path
@@ -104,6 +105,9 @@ class _Linker:
             related = "references" if found.left else _KINDS[kind]
             sure = found.meaning.sure and not reference.metadata
             via = typed_by(reference.name.rpartition(".")[0]) if related == "calls" and not sure else ""
+            brought = module.imports.get(split_root(reference.name)[0])
+            if related == "references" and brought is not None and brought.for_types:
+                via = TYPE_ONLY
             yield Relation(source, key, related, *where, "declared" if sure else "inferred", via=via)
 
     def _is_function(self, meaning: Meaning | None) -> bool:
