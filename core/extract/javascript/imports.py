@@ -35,6 +35,10 @@ class ScriptImport:
     alias: str
     for_types: bool = False
 
+    def row(self) -> list[object]:
+        """Return the import as the values of its fields."""
+        return [self.line, self.module, self.name, self.alias, self.for_types]
+
 
 def imports(parsed: Parsed, nodes: Sequence[tree_sitter.Node]) -> tuple[list[ScriptImport], list[ScriptImport]]:
     """Return what `import` statements bring in and what `export … from` passes on."""

@@ -11,6 +11,7 @@ from core.extract.holders import KINDS
 from core.extract.javascript.imports import ScriptImport
 from core.extract.javascript.named import ScriptNames
 from core.extract.javascript.paths import Paths
+from core.extract.javascript.routes import ScriptRoute, ScriptRoutes
 from core.extract.javascript.scopes import split_root
 from core.extract.javascript.symbols import CONTAINERS, ScriptModule, ScriptSymbols
 from core.extract.meaning import ANYTHING, MODULE, FarthestMeaning, Meaning
@@ -34,7 +35,8 @@ def link(repository: Repository) -> Linked:
     symbols = ScriptSymbols(paths, files)
     linker = _Linker(symbols)
     of_file = repository.guard.gathered("javascript references", files, lambda facts: linker.add(symbols.table[facts.path]))
-    return Linked(tuple(linker.units), tuple(of_file), (), linker.tallies, tuple(linker.listed))
+    routed = tuple(linker.routed())
+    return Linked(tuple(linker.units), (*of_file, *routed), (), linker.tallies, tuple(linker.listed))
 
 
 class _Linker:
@@ -54,6 +56,23 @@ class _Linker:
         yield from self._imports(module)
         yield from self._inherits(module, numbers)
         yield from self._references(module)
+
+    def routed(self) -> Iterator[Relation]:
+        """Take up the routes and yield what answers them and what runs before."""
+        seen: set[str] = set()
+        for route in ScriptRoutes(self._symbols).all:
+            key = unit_key("route", route.identifier)
+            module = self._symbols.table[route.file_path]
+            name = self._symbols.definition(route.handler).qualified if route.handler is not None else ""
+            if key not in seen:
+                seen.add(key)
+                self.units.append(_route_unit(route, name, module.facts.language))
+            where = (route.file_path, route.line)
+            if route.handler is None:
+                continue
+            handler = self._key_of(route.handler)
+            yield Relation(key, handler, "routes_to", *where, route.certainty)
+            yield from (Relation(handler, self._key_of(one), "depends_on", *where) for one in dict.fromkeys(route.before))
 
     def _imports(self, module: ScriptModule) -> Iterator[Relation]:
         path = module.facts.path
@@ -146,6 +165,16 @@ def _key(module: ScriptModule, number: int) -> str:
         return unit_key("file", module.facts.path)
     definition = module.definition(number)
     return unit_key(_type(module, definition), f"{module.facts.path}:{definition.qualified}")
+
+
+def _route_unit(route: ScriptRoute, name: str, language: str) -> CodeUnit:
+    identifier = route.identifier
+    return CodeUnit(
+        "route", identifier, identifier, "", language, route.file_path, route.line, route.end_line,
+        signature=f"{identifier} -> {name}" if name else identifier,
+        parent=unit_key("file", route.file_path),
+        metadata={"verb": route.verb, "path": route.path, "view": name},
+    )  # fmt: skip
 
 
 def _unit(module: ScriptModule, number: int) -> CodeUnit:

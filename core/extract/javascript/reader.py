@@ -6,12 +6,13 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Container, Mapping, Sequence
-from dataclasses import astuple, replace
+from dataclasses import replace
 
 from core.extract.chains import Chain, chains, chains_on
 from core.extract.facts import FileFacts, Reference, SourceFile
 from core.extract.javascript.definitions import comment_text, definitions
 from core.extract.javascript.imports import ScriptImport, exports, imports, required
+from core.extract.javascript.routing import routing
 from core.extract.javascript.scopes import ScriptScopes, split_root
 from core.extract.meaning import ANYTHING
 from core.extract.parse import Defined, Parsed, references
@@ -75,7 +76,10 @@ def _read(parsed: Parsed, shown: Container[int]) -> FileFacts:
         definitions=defined.definitions,
         references=used,
         problems=parsed.problems(_HARMLESS),
-        extra=_extra(scopes, brought, passed, exports(parsed, captures, values), tallies),
+        extra={
+            **_extra(scopes, brought, passed, exports(parsed, captures, values), tallies),
+            "routes": routing(parsed, defined, scopes),
+        },
     )
 
 
@@ -92,22 +96,24 @@ def _references(
     rows: dict[tuple[str, str, int, int], bool] = {}
     for start, chain in found.items():
         scope = defined.outline.at(start)
-        lent = scopes.values.root(chain.root, start)
-        named = chain
+        written = chain.root
+        lent = scopes.values.root(written, start)
         if lent:
             chain = replace(chain, root=lent)
-        root = split_root(chain.root)[0]
+        root = chain.root if chain.root.isidentifier() else split_root(chain.root)[0]
         line = parsed.line(start)
-        if line in shown and not scopes.is_known(chain.root, scope) and scopes.is_of_component(chain.root):
+        if line in shown and not scopes.is_known(root, scope) and scopes.is_of_component(root):
             rows.update(((f"default.{expression}", kind, line, scope), True) for kind, expression in chain.uses(through=True))
             continue
         if root not in ("this", "super") and not scopes.is_known(root, scope):
             tallies["external"] += 1
             continue
-        for (kind, expression), (_, written) in zip(chain.uses(through=True), named.uses(through=True), strict=True):
-            value = scopes.value(expression, scope) if lent != "" else None
+        stands = scopes.value(root, scope) if lent != "" else None
+        for kind, expression in chain.uses(through=True):
+            value = stands + expression[len(root) :] if stands is not None else None
             if value is None and kind == "call" and "." in expression:
-                rows.setdefault((ANYTHING + ".".join(written.split(".")[-2:]), kind, line, scope), False)
+                named = written + expression[len(chain.root) :]
+                rows.setdefault((ANYTHING + ".".join(named.split(".")[-2:]), kind, line, scope), False)
             elif value is None or (kind != "call" and value != expression and expression == chain.root):
                 tallies["local"] += 1  # nothing is known of it, or it is only named: its value was seen where it was made
             elif value not in ("this", "super"):
@@ -135,8 +141,8 @@ def _extra(
     tallies: Counter[str],
 ) -> dict[str, object]:
     return {
-        "imports": [list(astuple(one)) for one in brought],
-        "passed": [list(astuple(one)) for one in passed],
+        "imports": [one.row() for one in brought],
+        "passed": [one.row() for one in passed],
         "exports": dict(sorted(exported.items())),
         "values": {name: value for (scope, name), value in sorted(scopes.types.items()) if scope == -1 and value},
         "attributes": {str(number): dict(sorted(found.items())) for number, found in sorted(scopes.attributes.items())},
