@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -86,14 +86,19 @@ class Parsed:
         found = cursor.captures(self.root)
         return {capture: sorted(nodes, key=_position) for capture, nodes in found.items()}
 
-    def problems(self) -> tuple[Problem, ...]:
-        """Return a problem with the line of the first error, or nothing for a file without errors."""
+    def problems(self, harmless: Collection[str] = ()) -> tuple[Problem, ...]:
+        """Return a problem with the line of the first error, or nothing for a file without errors.
+
+        Signs that are `harmless` may be missing: those that a grammar expects where its language has none.
+        """
         if self._passed_over is not None:
             line = self.line(self._passed_over)
             return (Problem(self.file.path, "partial", f"no code from line {line} on: passed over what cannot be read", line),)
         if not self.root.has_error:
             return ()
-        first = _first_error(self.root)
+        first = _first_error(self.root, harmless)
+        if first is None:
+            return ()
         line = self.line(first.start_byte)
         return (Problem(self.file.path, "partial", f"syntax error near line {line}: read around it", line),)
 
@@ -123,16 +128,19 @@ def _position(node: tree_sitter.Node) -> tuple[int, int]:
     return node.start_byte, -node.end_byte
 
 
-def _first_error(root: tree_sitter.Node) -> tree_sitter.Node:
+def _first_error(root: tree_sitter.Node, harmless: Collection[str]) -> tree_sitter.Node | None:
     """Return the first node that is wrong or missing; trees may be deeper than calls can be nested."""
     waiting = [root]
+    passed = False
     while waiting:
         node = waiting.pop()
-        if node.is_error or node.is_missing:
+        if node.is_missing and node.type in harmless:
+            passed = True
+        elif node.is_error or node.is_missing:
             return node
-        if node.has_error:
+        elif node.has_error:
             waiting.extend(reversed(node.children))
-    return root
+    return None if passed else root
 
 
 def _crowd(root: tree_sitter.Node) -> tuple[int, int] | None:

@@ -21,7 +21,13 @@ _COMMENT_MARKS = re.compile(r"^\s*(?:/\*+|\*+/|\*|//+)[ \t]?|\s*\*+/\s*$", re.MU
 _MEMBER = re.compile(r"^(?:module\.)?exports\.|\.prototype(?=\.)|^this\.")
 CLASSES = ("class", "component", "interface", "object", "enum", "type")
 _LONGEST_SIGNATURE = 300
-_FUNCTIONS = ("function", "method")
+_FUNCTIONS = ("arrow_function", "function_expression")
+VERBS = {
+    **{verb: verb.upper() for verb in ("get", "post", "put", "patch", "delete", "head", "options")},
+    "del": "DELETE", "all": "ANY",
+}  # fmt: skip
+"""Methods of routers by the verb of HTTP that they answer."""
+_ROUTER = re.compile(r"(?:router|routes?|app|api|server|fastify|hono|koa)$", re.IGNORECASE)
 _ARRAY = re.compile(r"^(?:readonly\s+)?\(?([\w.$]+(?:<[^<>]*(?:<[^<>]*>[^<>]*)*>)?)\)?\[\]$")
 _LIST = re.compile(
     r"^(?:ReadonlyArray|Array|Set|ReadonlySet|Iterable|IterableIterator|QueryList)<([^,<>]*(?:<.*>)?)>$", re.DOTALL
@@ -53,9 +59,58 @@ def _units(parsed: Parsed, found: Mapping[str, Sequence[tree_sitter.Node]]) -> d
         if kind == capture:
             continue
         for node in nodes:
+            if kind == "handler":
+                function = routed_function(node)
+                if function is None or parsed.file.is_test or not _route_name(parsed, function):
+                    continue
+                node = function
             if kind != "test" or (parsed.file.is_test and _is_test_call(parsed, node)):
                 units.setdefault(node.start_byte, (kind, node))
     return units
+
+
+def routed_function(node: tree_sitter.Node) -> tree_sitter.Node | None:
+    """Return the function that is written where a router is given a handler, bare or in a call that wraps it."""
+    if node.type == "call_expression":
+        arguments = node.child_by_field_name("arguments")
+        node = arguments.named_children[0] if arguments is not None and arguments.named_children else node
+    return node if node.type in _FUNCTIONS else None
+
+
+def _route_name(parsed: Parsed, function: tree_sitter.Node) -> str:
+    """Return verb and path of the route that a function answers; empty where the call around it is none of a router."""
+    node: tree_sitter.Node | None = function
+    for _ in range(2):  # its own call, or that around the call that wraps it
+        node = node.parent.parent if node is not None and node.parent is not None else None
+        called = node.child_by_field_name("function") if node is not None else None
+        verb = called.child_by_field_name("property") if called is not None else None
+        if node is not None and called is not None and verb is not None and parsed.code(verb) in VERBS:
+            return _named_route(parsed, node, called, parsed.code(verb))
+    return ""
+
+
+def _named_route(parsed: Parsed, call: tree_sitter.Node, called: tree_sitter.Node, verb: str) -> str:
+    while call is not None:  # router.route("/x").get(…), router.get("/x", …).post("/x", …)
+        arguments = call.child_by_field_name("arguments")
+        first = arguments.named_children[0] if arguments is not None and arguments.named_children else None
+        receiver = called.child_by_field_name("object")
+        if first is not None and first.type == "array" and first.named_children:
+            first = first.named_children[0]
+        if first is not None and first.type in ("string", "template_string"):
+            path = parsed.code(first)[1:-1]
+            root = receiver
+            while root is not None and root.type == "call_expression":
+                root = root.child_by_field_name("function")
+                root = root.child_by_field_name("object") or root if root is not None else None
+            known = root is not None and _ROUTER.search(parsed.code(root)) is not None
+            return f"{verb} {path}" if path[:1] in ("/", "*") or known else ""
+        if receiver is None or receiver.type != "call_expression":
+            return ""
+        inner = receiver.child_by_field_name("function")
+        if inner is None or inner.child_by_field_name("property") is None:
+            return ""
+        call, called = receiver, inner
+    return ""
 
 
 def _is_test_call(parsed: Parsed, node: tree_sitter.Node) -> bool:
@@ -146,11 +201,14 @@ def _definition(
         metadata["returns"] = returns
     if kind == "class":
         metadata["class"] = True
+    if kind == "handler":
+        metadata["route"] = True
+        kind = "function"
     separator = " > " if kind == "test" else "."
     qualified = f"{made[parent].qualified}{separator}{name}" if parent >= 0 else name
     return Definition(
         kind=_kind(kind, name, bases, metadata),
-        name=name.rpartition(".")[2] if kind != "test" else name,
+        name=name if kind == "test" or "route" in metadata else name.rpartition(".")[2],
         qualified=qualified,
         start_line=parsed.line(start),
         end_line=parsed.line(max(start, end - 1)),
@@ -175,6 +233,8 @@ def _kind(kind: str, name: str, bases: Sequence[str], metadata: Mapping[str, obj
 
 
 def _name(parsed: Parsed, kind: str, node: tree_sitter.Node) -> str:
+    if kind == "handler":
+        return _route_name(parsed, node)
     if kind == "test":
         arguments = node.child_by_field_name("arguments")
         return parsed.code(arguments.named_children[0])[1:-1] if arguments is not None else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import tree_sitter
 
@@ -25,13 +25,19 @@ _NAMED = (
 class ScriptImport:
     """One imported name: `name` is `default`, `*` for all names of the module, `=` for what `require` gives, empty for no name.
 
-    `alias` is the name that the importing module gets, for a re-export the name that others can import from it.
+    `alias` is the name that the importing module gets, for a re-export the name that others can import from it. One `for_types`
+    is gone when the program runs.
     """
 
     line: int
     module: str
     name: str
     alias: str
+    for_types: bool = False
+
+    def row(self) -> list[object]:
+        """Return the import as the values of its fields."""
+        return [self.line, self.module, self.name, self.alias, self.for_types]
 
 
 def imports(parsed: Parsed, nodes: Sequence[tree_sitter.Node]) -> tuple[list[ScriptImport], list[ScriptImport]]:
@@ -45,17 +51,24 @@ def imports(parsed: Parsed, nodes: Sequence[tree_sitter.Node]) -> tuple[list[Scr
         if source is None:
             continue
         module, line = parsed.code(source)[1:-1], parsed.line(node.start_byte)
+        found: list[ScriptImport] = []
         if node.type == "import_statement":
-            brought.extend(
-                _clause(parsed, clause, module, line) if clause is not None else [ScriptImport(line, module, "", "")]
-            )
+            found = list(_clause(parsed, clause, module, line)) if clause is not None else [ScriptImport(line, module, "", "")]
         elif clause is not None:
-            passed.extend(_specifiers(parsed, clause, module, line))
+            found = list(_specifiers(parsed, clause, module, line))
         else:
             space = next((child for child in node.named_children if child.type == "namespace_export"), None)
             alias = parsed.code(space.named_children[0]) if space is not None else "*"
-            passed.append(ScriptImport(line, module, "*", alias))
+            found = [ScriptImport(line, module, "*", alias)]
+        if _is_for_types(node):
+            found = [replace(one, for_types=True) for one in found]
+        (brought if node.type == "import_statement" else passed).extend(found)
     return brought, passed
+
+
+def _is_for_types(node: tree_sitter.Node) -> bool:
+    """Tell whether a statement, or one name in it, is of types alone: `import type { A }`, `import { type A }`."""
+    return any(child.type in ("type", "typeof") for child in node.children)
 
 
 def required(parsed: Parsed, nodes: Sequence[tree_sitter.Node], values: Sequence[tree_sitter.Node]) -> list[ScriptImport]:
@@ -180,7 +193,7 @@ def _specifiers(parsed: Parsed, clause: tree_sitter.Node, module: str, line: int
         name = child.child_by_field_name("name")
         if name is not None:
             alias = child.child_by_field_name("alias")
-            yield ScriptImport(line, module, parsed.code(name), parsed.code(alias or name))
+            yield ScriptImport(line, module, parsed.code(name), parsed.code(alias or name), _is_for_types(child))
 
 
 def _pattern(parsed: Parsed, pattern: tree_sitter.Node) -> Iterator[tuple[str, str]]:

@@ -11,12 +11,14 @@ from core.extract.holders import KINDS
 from core.extract.javascript.imports import ScriptImport
 from core.extract.javascript.named import ScriptNames
 from core.extract.javascript.paths import Paths
+from core.extract.javascript.routes import ScriptRoute, ScriptRoutes
+from core.extract.javascript.scopes import split_root
 from core.extract.javascript.symbols import CONTAINERS, ScriptModule, ScriptSymbols
 from core.extract.meaning import ANYTHING, MODULE, FarthestMeaning, Meaning
 from core.extract.repository import Linked, Repository
 from core.extract.tally import typed_by
 from core.languages import SCRIPTS
-from core.model import TEST, CodeUnit, Relation, unit_key
+from core.model import TEST, TYPE_ONLY, CodeUnit, Relation, unit_key
 
 _KINDS = {"call": "calls", "reference": "references", "render": "renders"}
 _FUNCTIONS = ("function", "method", "component")
@@ -33,7 +35,8 @@ def link(repository: Repository) -> Linked:
     symbols = ScriptSymbols(paths, files)
     linker = _Linker(symbols)
     of_file = repository.guard.gathered("javascript references", files, lambda facts: linker.add(symbols.table[facts.path]))
-    return Linked(tuple(linker.units), tuple(of_file), (), linker.tallies, tuple(linker.listed))
+    routed = tuple(linker.routed())
+    return Linked(tuple(linker.units), (*of_file, *routed), (), linker.tallies, tuple(linker.listed))
 
 
 class _Linker:
@@ -54,6 +57,23 @@ class _Linker:
         yield from self._inherits(module, numbers)
         yield from self._references(module)
 
+    def routed(self) -> Iterator[Relation]:
+        """Take up the routes and yield what answers them and what runs before."""
+        seen: set[str] = set()
+        for route in ScriptRoutes(self._symbols).all:
+            key = unit_key("route", route.identifier)
+            module = self._symbols.table[route.file_path]
+            name = self._symbols.definition(route.handler).qualified if route.handler is not None else ""
+            if key not in seen:
+                seen.add(key)
+                self.units.append(_route_unit(route, name, module.facts.language))
+            where = (route.file_path, route.line)
+            if route.handler is None:
+                continue
+            handler = self._key_of(route.handler)
+            yield Relation(key, handler, "routes_to", *where, route.certainty)
+            yield from (Relation(handler, self._key_of(one), "depends_on", *where) for one in dict.fromkeys(route.before))
+
     def _imports(self, module: ScriptModule) -> Iterator[Relation]:
         path = module.facts.path
         source = unit_key("file", path)
@@ -63,7 +83,7 @@ class _Linker:
             if target is None or target.kind not in ("unit", "module"):  # a value: what its type means is not imported
                 target = self._symbols.module(one.module, path)
             if target.kind != "external" and (key := self._key_of(target)) != source:
-                yield Relation(source, key, "imports", path, one.line)
+                yield Relation(source, key, "imports", path, one.line, via=TYPE_ONLY if one.for_types else "")
 
     def _inherits(self, module: ScriptModule, numbers: list[int]) -> Iterator[Relation]:
         path = module.facts.path
@@ -104,6 +124,9 @@ class _Linker:
             related = "references" if found.left else _KINDS[kind]
             sure = found.meaning.sure and not reference.metadata
             via = typed_by(reference.name.rpartition(".")[0]) if related == "calls" and not sure else ""
+            brought = module.imports.get(split_root(reference.name)[0])
+            if related == "references" and brought is not None and brought.for_types:
+                via = TYPE_ONLY
             yield Relation(source, key, related, *where, "declared" if sure else "inferred", via=via)
 
     def _is_function(self, meaning: Meaning | None) -> bool:
@@ -142,6 +165,16 @@ def _key(module: ScriptModule, number: int) -> str:
         return unit_key("file", module.facts.path)
     definition = module.definition(number)
     return unit_key(_type(module, definition), f"{module.facts.path}:{definition.qualified}")
+
+
+def _route_unit(route: ScriptRoute, name: str, language: str) -> CodeUnit:
+    identifier = route.identifier
+    return CodeUnit(
+        "route", identifier, identifier, "", language, route.file_path, route.line, route.end_line,
+        signature=f"{identifier} -> {name}" if name else identifier,
+        parent=unit_key("file", route.file_path),
+        metadata={"verb": route.verb, "path": route.path, "view": name},
+    )  # fmt: skip
 
 
 def _unit(module: ScriptModule, number: int) -> CodeUnit:

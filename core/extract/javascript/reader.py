@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Container, Mapping, Sequence
-from dataclasses import astuple, replace
+from dataclasses import replace
 
 from core.extract.chains import Chain, chains, chains_on
 from core.extract.facts import FileFacts, Reference, SourceFile
 from core.extract.javascript.definitions import comment_text, definitions
 from core.extract.javascript.imports import ScriptImport, exports, imports, required
+from core.extract.javascript.routing import routing
 from core.extract.javascript.scopes import ScriptScopes, split_root
 from core.extract.meaning import ANYTHING
 from core.extract.parse import Defined, Parsed, references
 
+_HARMLESS = ("!",)  # before the text of a tag with types: styled.div<{ wide: boolean }>`…`
+_TYPE_OF_IMPORT = re.compile(rb"(\btypeof\s+)(import\(\s*(?:'[^'\n]*'|\"[^\"\n]*\")\s*\))")
+_TYPE_STAR = re.compile(rb"\bexport\s+type(?=\s*\*)")
+_LONE_AND = re.compile(rb" & ")
 _WITH_ELEMENTS = ("javascript", "tsx")
 
 
@@ -24,7 +30,23 @@ def read(file: SourceFile, shown: Container[int] = ()) -> FileFacts:
     References are expressions; `extra` holds `imports` and `passed` (rows of `ScriptImport`), `exports` (own name by exported
     name), `values` (expressions of the module's variables), `attributes` (expressions by class and field) and `tallies`.
     """
-    parsed = Parsed(file)
+    facts = _read(Parsed(file), shown)
+    if not facts.problems:
+        return facts
+    # The grammar of TSX knows more of what JavaScript has by now, and attributes that are called like keywords.
+    wider = replace(file, language="tsx") if file.language == "javascript" else file
+    again = _read(Parsed(wider, _spelled), shown)
+    return facts if again.problems else replace(again, language=file.language)
+
+
+def _spelled(data: bytes) -> bytes:
+    """Return a text as the grammars read it, each byte in its place: `typeof import("x")`, `export type *`, a lone `&`."""
+    data = _TYPE_OF_IMPORT.sub(lambda found: found[1] + b"_" * len(found[2]), data)
+    return _LONE_AND.sub(b" | ", _TYPE_STAR.sub(lambda found: b"export" + b" " * (len(found[0]) - 6), data))
+
+
+def _read(parsed: Parsed, shown: Container[int]) -> FileFacts:
+    file = parsed.file
     captures = dict(parsed.captures("references"))
     rendered = parsed.captures("components") if file.language in _WITH_ELEMENTS else {}
     captures["skip"] = [*captures.get("skip", ()), *rendered.get("skip", ())]
@@ -53,8 +75,11 @@ def read(file: SourceFile, shown: Container[int] = ()) -> FileFacts:
         docstring=_opening_comment(parsed),
         definitions=defined.definitions,
         references=used,
-        problems=parsed.problems(),
-        extra=_extra(scopes, brought, passed, exports(parsed, captures, values), tallies),
+        problems=parsed.problems(_HARMLESS),
+        extra={
+            **_extra(scopes, brought, passed, exports(parsed, captures, values), tallies),
+            "routes": routing(parsed, defined, scopes),
+        },
     )
 
 
@@ -71,22 +96,24 @@ def _references(
     rows: dict[tuple[str, str, int, int], bool] = {}
     for start, chain in found.items():
         scope = defined.outline.at(start)
-        lent = scopes.values.root(chain.root, start)
-        named = chain
+        written = chain.root
+        lent = scopes.values.root(written, start)
         if lent:
             chain = replace(chain, root=lent)
-        root = split_root(chain.root)[0]
+        root = chain.root if chain.root.isidentifier() else split_root(chain.root)[0]
         line = parsed.line(start)
-        if line in shown and not scopes.is_known(chain.root, scope) and scopes.is_of_component(chain.root):
+        if line in shown and not scopes.is_known(root, scope) and scopes.is_of_component(root):
             rows.update(((f"default.{expression}", kind, line, scope), True) for kind, expression in chain.uses(through=True))
             continue
         if root not in ("this", "super") and not scopes.is_known(root, scope):
             tallies["external"] += 1
             continue
-        for (kind, expression), (_, written) in zip(chain.uses(through=True), named.uses(through=True), strict=True):
-            value = scopes.value(expression, scope) if lent != "" else None
+        stands = scopes.value(root, scope) if lent != "" else None
+        for kind, expression in chain.uses(through=True):
+            value = stands + expression[len(root) :] if stands is not None else None
             if value is None and kind == "call" and "." in expression:
-                rows.setdefault((ANYTHING + ".".join(written.split(".")[-2:]), kind, line, scope), False)
+                named = written + expression[len(chain.root) :]
+                rows.setdefault((ANYTHING + ".".join(named.split(".")[-2:]), kind, line, scope), False)
             elif value is None or (kind != "call" and value != expression and expression == chain.root):
                 tallies["local"] += 1  # nothing is known of it, or it is only named: its value was seen where it was made
             elif value not in ("this", "super"):
@@ -114,8 +141,8 @@ def _extra(
     tallies: Counter[str],
 ) -> dict[str, object]:
     return {
-        "imports": [list(astuple(one)) for one in brought],
-        "passed": [list(astuple(one)) for one in passed],
+        "imports": [one.row() for one in brought],
+        "passed": [one.row() for one in passed],
         "exports": dict(sorted(exported.items())),
         "values": {name: value for (scope, name), value in sorted(scopes.types.items()) if scope == -1 and value},
         "attributes": {str(number): dict(sorted(found.items())) for number, found in sorted(scopes.attributes.items())},

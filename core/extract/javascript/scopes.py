@@ -62,7 +62,7 @@ class ScriptScopes:
     def _stands(self, name: str, scope: int) -> Stands | None:
         if name in ("this", "super"):
             return Stands(name) if self.class_of(scope) != MODULE else None
-        owner = self._owner(name, scope)
+        owner = self.owner(name, scope)
         known = self.types.get((owner, name))
         if owner == MODULE and name in self.module_names and (known is None or (MODULE, name) in self._inner):
             return Stands(name)
@@ -75,7 +75,7 @@ class ScriptScopes:
 
     def is_known(self, name: str, scope: int) -> bool:
         """Tell whether the module defines or imports a name, or a function around the scope does."""
-        return self._owner(name, scope) != MODULE or name in self.module_names or name in self._bound[MODULE]
+        return self.owner(name, scope) != MODULE or name in self.module_names or name in self._bound[MODULE]
 
     def is_of_component(self, name: str) -> bool:
         """Tell whether a name is a member of the object that the module exports as default."""
@@ -88,7 +88,8 @@ class ScriptScopes:
             scope = self._defined.definitions[scope].parent
         return scope
 
-    def _owner(self, name: str, scope: int) -> int:
+    def owner(self, name: str, scope: int) -> int:
+        """Return the function around a scope that a name is local to, -1 for the module."""
         while scope != MODULE:
             if name in self._bound[scope] or (scope, name) in self._inner:
                 own = self._defined.definitions[scope]

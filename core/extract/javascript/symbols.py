@@ -54,7 +54,7 @@ def _module(facts: FileFacts) -> ScriptModule:
     inner: dict[int, dict[str, int]] = {}
     by_name = {one.qualified: number for number, one in reversed(list(enumerate(facts.definitions)))}
     for number, definition in enumerate(facts.definitions):
-        if definition.kind == "test":
+        if definition.kind == "test" or "route" in definition.metadata:
             continue  # its title is no name
         owner, _, _ = definition.qualified.rpartition(".")
         parent = definition.parent if definition.parent != MODULE or not owner else by_name.get(owner, MODULE)
@@ -75,6 +75,8 @@ def _units(definitions: Sequence[Definition]) -> set[int]:
     for number, definition in enumerate(definitions):
         parent = definition.parent
         inside = parent in closed, parent in tests
+        if "route" in definition.metadata and not inside[1]:
+            units.add(number)
         if not inside[0] and (not inside[1] or definition.kind == "test") and definition.kind != "object" and definition.name:
             units.add(number)
         if inside[0] or definition.kind not in CONTAINERS or definition.metadata.get("renders"):

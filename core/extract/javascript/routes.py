@@ -1,0 +1,259 @@
+"""The routes of all modules: which function answers which verb and path, below the prefixes under which routers are mounted."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from core.extract.javascript.routing import Row
+from core.extract.javascript.scopes import split_root
+from core.extract.javascript.symbols import ScriptSymbols
+from core.extract.meaning import MODULE, Meaning
+
+_LIBRARIES = re.compile(
+    r"^(?:express|express-\w*-?router|koa|koa-router|@koa/router|koa-\w*router|fastify|hono|polka|restify|restana|find-my-way|router"
+    r"|itty-router|@hapi/\w+|h3|elysia|oak|hyper-express|ultimate-express|@tinyhttp/\w+|express-promise-router)(?:/.*)?$"
+)
+"""Packages whose values are routers."""
+_CALLED_SO = re.compile(r"^(?:\w*[rR]outer|app|server|api|fastify|express\w*|koa)$")
+"""What a parameter is called that takes routes, where its type tells nothing."""
+_CONTROLLERS = ("controller", "jsoncontroller", "restcontroller", "route")
+_VERBS = {verb.lower(): verb for verb in ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS")} | {"all": "ANY"}
+_GUARDS = ("UseGuards", "UseBefore")
+_RUNS = ("canActivate", "use", "handle")  # how a guard or a middleware that is a class is run
+_NEUTRAL = "VERSION_NEUTRAL"
+_DEEPEST = 8
+
+
+class Router(NamedTuple):
+    """A router: the variable of a module, or of a function in it, that holds it."""
+
+    path: str
+    scope: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptRoute:
+    """One route: what answers it, if that is known, and what runs before."""
+
+    verb: str
+    path: str
+    file_path: str
+    line: int
+    end_line: int
+    handler: Meaning | None
+    before: tuple[Meaning, ...] = ()
+    certainty: str = "declared"
+
+    @property
+    def identifier(self) -> str:
+        """The verb and the path, as a route is named."""
+        return f"{self.verb} {self.path}".strip()
+
+
+class ScriptRoutes:
+    """Finds the routes of a repository; `all` are ordered by file and line."""
+
+    def __init__(self, symbols: ScriptSymbols) -> None:
+        self._symbols = symbols
+        self._rows = [
+            (path, row) for path in sorted(symbols.table) for row in symbols.table[path].facts.extra.get("routes", ())
+        ]
+        self._mounted: dict[Router, list[tuple[Router, str]]] = defaultdict(list)
+        self._own: dict[Router, str] = {}
+        self._known: dict[Router, bool] = {}
+        self._settings = {str(row["name"]): row for _, row in self._rows if row["do"] == "setting"}
+        for path, row in self._rows:
+            if row["do"] == "mount":
+                self._mount(path, row)
+            elif row["do"] == "prefix" and (router := self._router(path, row)) is not None:
+                self._own[router] = str(row["path"])
+            if row.get("own") and (router := self._router(path, row)) is not None:
+                self._own[router] = str(row["own"])
+        self.all = sorted([*self._called(), *self._declared()], key=lambda one: (one.file_path, one.line, one.identifier))
+
+    def _router(self, path: str, row: Row) -> Router | None:
+        """Return the router that a row is about, where its module alone or others define it; None where it is none."""
+        router = self._variable(path, int(str(row.get("scope", MODULE))), str(row.get("name", "")))
+        if router not in self._known:
+            self._known[router] = self._is_router(router, path, row)
+        return router if self._known[router] else None
+
+    def _variable(self, path: str, scope: int, name: str) -> Router:
+        """Return the variable that a name means, in the module that exports it where it is imported."""
+        root, rest = split_root(name)
+        for _ in range(_DEEPEST):
+            module = self._symbols.table.get(path)
+            if scope != MODULE or module is None or root not in module.imports:
+                break
+            one = module.imports[root]
+            target = self._symbols.module(one.module, path)
+            other = self._symbols.table.get(target.where)
+            if other is None:
+                break
+            wanted = rest[1:] if rest and one.name in ("*", "=", "default") and rest.startswith(".") else one.name
+            rest = "" if wanted != one.name else rest
+            own = other.facts.extra["exports"].get(wanted if wanted != "*" else "default", wanted)
+            if own not in other.imports and (passed := other.passed.get(wanted)) is not None:
+                path, root = other.facts.path, passed.alias
+                following = self._symbols.table.get(self._symbols.module(passed.module, path).where)
+                if following is None:
+                    break
+                path, root = following.facts.path, following.facts.extra["exports"].get(passed.name, passed.name)
+                continue
+            path, root = other.facts.path, "default" if own in ("=", "*") else own
+        return Router(path, scope, root + rest)
+
+    def _is_router(self, router: Router, path: str, row: Row) -> bool:
+        """Tell whether a variable holds a router: by what makes it, by its type, or by its name where it is a parameter."""
+        module = self._symbols.table[router.path]
+        value = str(row.get("value", "")) or module.facts.extra["values"].get(router.name, "")
+        if router.path != path:
+            value = module.facts.extra["values"].get(router.name, "")
+        found = self._symbols.evaluate(value, router.path, router.scope).meaning if value else None
+        if found is not None and found.kind == "external":
+            return _LIBRARIES.match(found.where) is not None
+        if found is not None:
+            return False
+        mine = value or not row.get("taken")
+        named = _CALLED_SO.match(router.name.rpartition(".")[2]) is not None
+        return named and (not mine or router.name.startswith("default") or str(row.get("path", "")).startswith("/"))
+
+    def _mount(self, path: str, row: Row) -> None:
+        parent = self._router(path, row)
+        if parent is None:
+            return
+        scope = int(str(row["within"]))
+        for child in self._children(path, scope, str(row["child"]), str(row["how"])):
+            if child != parent:
+                self._mounted[child].append((parent, str(row["path"])))
+
+    def _children(self, path: str, scope: int, written: str, how: str) -> Iterator[Router]:
+        """Yield the routers that are mounted: a variable, what a module exports, or those of a function that is given one."""
+        if how == "module":
+            target = self._symbols.module(written, path)
+            if target.kind == "module" and target.where in self._symbols.table:
+                exports = self._symbols.table[target.where].facts.extra["exports"]
+                own = exports.get("default", exports.get("=", "default"))
+                yield from self._of_function(target.where, own)
+                yield self._variable(target.where, MODULE, own)
+            return
+        found = self._symbols.evaluate(written, path, scope)
+        if found.meaning is not None and found.meaning.kind == "unit" and not found.left:
+            definition = self._symbols.definition(found.meaning)
+            yield from self._in_function(found.meaning.where, found.meaning.number)
+            if definition.kind not in ("class", "object"):
+                return
+        if how == "variable":
+            yield self._variable(path, scope, written)
+
+    def _of_function(self, path: str, name: str) -> Iterator[Router]:
+        number = self._symbols.table[path].inner.get(MODULE, {}).get(name)
+        if number is not None:
+            yield from self._in_function(path, number)
+
+    def _in_function(self, path: str, number: int) -> Iterator[Router]:
+        """Yield the routers of a function: the parameter that it adds routes to, or what it makes."""
+        rows = [row for row in self._symbols.table[path].facts.extra.get("routes", ()) if row.get("scope") == number]
+        taken = [row for row in rows if row.get("taken")] or rows
+        yield from dict.fromkeys(Router(path, number, str(row.get("name", ""))) for row in taken)
+
+    def _prefixes(self, router: Router, depth: int = 0) -> list[str]:
+        """Return the prefixes under which a router is mounted, those of the routers above before its own."""
+        own = self._own.get(router, "")
+        above = self._mounted.get(router, ())
+        if not above or depth > _DEEPEST:
+            return [own]
+        found = (_joined(before, prefix, own) for parent, prefix in above for before in self._prefixes(parent, depth + 1))
+        return list(dict.fromkeys(found))
+
+    def _called(self) -> Iterator[ScriptRoute]:
+        """Yield the routes that calls of routers make."""
+        for path, row in self._rows:
+            if row["do"] != "route" or (router := self._router(path, row)) is None:
+                continue
+            handlers = [self._handler(path, _listed(one)) for one in _listed(row["handlers"])]
+            before = tuple(one for one in handlers[:-1] if one is not None)
+            for prefix in self._prefixes(router):
+                yield ScriptRoute(
+                    str(row["verb"]), _joined(prefix, str(row["path"])), path, int(str(row["line"])), int(str(row["end"])),
+                    handlers[-1], before,
+                )  # fmt: skip
+
+    def _handler(self, path: str, given: Sequence[object]) -> Meaning | None:
+        number, expression, scope = int(str(given[0])), str(given[1]), int(str(given[2]))
+        if number >= 0:
+            return Meaning("unit", path, number)
+        found = self._symbols.evaluate(expression.removesuffix("()"), path, scope) if expression else None
+        known = found is not None and found.meaning is not None and found.meaning.kind == "unit" and not found.left
+        return found.meaning if known and found is not None else None
+
+    def _declared(self) -> Iterator[ScriptRoute]:
+        """Yield the routes of classes with a decorator that makes them controllers, of their methods with one for a verb."""
+        by_file: dict[str, list[Row]] = defaultdict(list)
+        for path, row in self._rows:
+            if row["do"] == "decorator" and int(str(row["number"])) >= 0 and self._is_external(path, str(row["name"])):
+                by_file[path].append(row)
+        for path, rows in by_file.items():
+            classes = {int(str(row["number"])): row for row in rows if str(row["name"]).lower() in _CONTROLLERS}
+            for row in rows:
+                verb = _VERBS.get(str(row["name"]).removeprefix("http").lower())
+                definition = self._symbols.table[path].definition(int(str(row["number"])))
+                if verb is not None and definition.parent in classes:
+                    yield from self._of_method(path, row, verb, classes[definition.parent], rows)
+
+    def _is_external(self, path: str, name: str) -> bool:
+        found = self._symbols.evaluate(name, path, MODULE).meaning
+        return found is not None and found.kind == "external"
+
+    def _of_method(self, path: str, row: Row, verb: str, controller: Row, rows: Sequence[Row]) -> Iterator[ScriptRoute]:
+        number, owner = int(str(row["number"])), int(str(controller["number"]))
+        definition = self._symbols.table[path].definition(number)
+        versions = [one for one in rows if one["name"] == "Version" and one["number"] == number]
+        before = tuple(
+            guard
+            for one in rows
+            if one["name"] in _GUARDS and one["number"] in (owner, number)
+            for name in _listed(one["names"])
+            if (guard := self._guard(path, str(name))) is not None
+        )
+        for base in _listed(controller["paths"]) or [str(controller.get("path", ""))]:
+            for rest in _listed(row["paths"]) or [str(row.get("path", ""))]:
+                version = next(
+                    (str(one) for given in versions for one in _listed(given["paths"])), str(controller.get("version", ""))
+                )
+                yield ScriptRoute(
+                    verb, _joined(self._global(path, controller, version), str(base), str(rest)), path,
+                    int(str(row["line"])), definition.end_line, Meaning("unit", path, number), before,
+                )  # fmt: skip
+
+    def _global(self, path: str, controller: Row, version: str) -> str:
+        """Return what Nest puts before all paths: the global prefix and the version, where it is part of the path."""
+        found = self._symbols.evaluate(str(controller["name"]), path, MODULE).meaning
+        if found is None or not found.where.startswith("@nestjs/"):
+            return ""
+        prefix, versioning = self._settings.get("setGlobalPrefix"), self._settings.get("enableVersioning")
+        number = version or str((versioning or {}).get("defaultVersion", ""))
+        versioned = versioning is not None and number and number != _NEUTRAL
+        return _joined(str((prefix or {}).get("value", "")), f"v{number}" if versioned else "")
+
+    def _guard(self, path: str, name: str) -> Meaning | None:
+        found = self._symbols.evaluate(name, path, MODULE)
+        if found.meaning is None or found.meaning.kind != "unit" or found.left:
+            return None
+        methods = (self._symbols.method(found.meaning, one) for one in _RUNS)
+        return next((one for one in methods if one is not None), found.meaning)
+
+
+def _joined(*parts: str) -> str:
+    joined = "/".join(part.strip("/") for part in parts if part.strip("/"))
+    return posixpath.normpath(f"/{joined}")
+
+
+def _listed(value: object) -> list[object]:
+    return list(value) if isinstance(value, list | tuple) else []

@@ -1,0 +1,255 @@
+"""What a module says of routes: calls of routers (Express, Koa, Fastify, Hono) and decorators of controllers (Nest)."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+
+import tree_sitter
+
+from core.extract.javascript.definitions import VERBS, routed_function
+from core.extract.javascript.scopes import ScriptScopes, split_root
+from core.extract.parse import Defined, Parsed
+
+Row = dict[str, object]
+
+_MAY_ROUTE = re.compile(
+    rb"[Rr]outer|[Rr]oute\(|express|fastify|[Hh]ono|\bkoa\b|Koa|@\w*[Cc]ontroller\b|setGlobalPrefix|\bapp\."
+)
+_TEXTS = ("string", "template_string")
+_FUNCTIONS = ("arrow_function", "function_expression")
+_OF_ROUTER = (".routes()", ".middleware()", ".bind()")  # what stands for a router, or a handler, in its place
+_MOUNTS = ("use", "route", "register")
+_SETTINGS = ("setGlobalPrefix", "enableVersioning")
+_CONTROLLERS = ("Controller", "JsonController", "RestController", "Route", "controller")
+_GUARDS = ("UseGuards", "Authorized", "UseBefore")
+
+
+def routing(parsed: Parsed, defined: Defined, scopes: ScriptScopes) -> list[Row]:
+    """Return the rows of a module: `route`, `mount`, `prefix`, `controller` and `setting`, each with its line."""
+    if parsed.file.is_test or _MAY_ROUTE.search(parsed.data) is None:
+        return []
+    found = parsed.captures("routes")
+    reading = _Reading(parsed, defined, scopes)
+    rows = [row for node in found.get("routing", ()) for row in reading.calls(node)]
+    made = [row for node in found.get("made", ()) for row in reading.made(node)]
+    return [*made, *rows, *reading.decorated(found.get("decorator", ()))]
+
+
+class _Reading:
+    def __init__(self, parsed: Parsed, defined: Defined, scopes: ScriptScopes) -> None:
+        self._parsed, self._defined, self._scopes = parsed, defined, scopes
+        self._starts = {extent[0]: number for number, extent in enumerate(defined.outline.extents)}
+        self._by_node = {node.start_byte: number for number, node in enumerate(defined.nodes)}
+
+    def calls(self, node: tree_sitter.Node) -> Iterator[Row]:
+        """Yield what a call of a router says, if it is one as far as the call alone tells."""
+        function, given = node.child_by_field_name("function"), _arguments(node)
+        called = function.child_by_field_name("property") if function is not None else None
+        if function is None or called is None:
+            return
+        name = self._parsed.code(called)
+        place: Row = {
+            "line": self._parsed.line(called.start_byte),
+            "end": self._parsed.last_line(node),
+            **self._receiver(function.child_by_field_name("object"), node),
+        }
+        path = self._path(given[0]) if given else None
+        if name in _SETTINGS:
+            yield {"do": "setting", **place, **self._options(given[:1]), "name": name, "value": path or ""}
+        elif name in ("prefix", "basePath") and path is not None:
+            yield {"do": "prefix", "path": path, **place}
+        elif name in VERBS:
+            before = self._route_around(function.child_by_field_name("object"))
+            handlers = given if before is not None else given[1:]
+            paths = [before] if before is not None else self._paths(given[0]) if given else []
+            if paths and handlers:
+                run = self._handlers(handlers)
+                yield from ({"do": "route", "verb": VERBS[name], "path": one, "handlers": run, **place} for one in paths)
+        elif name == "route" and given and given[0].type == "object":
+            yield from self._described(given[0], place)
+        elif name in _MOUNTS and given:
+            yield from self._mounts(given, path, place)
+
+    def made(self, node: tree_sitter.Node) -> Iterator[Row]:
+        """Yield the prefix that a router is made with: `const router = new Router({ prefix: "/x" })`."""
+        name, value = node.child_by_field_name("name"), node.child_by_field_name("value")
+        prefix = self._options(_arguments(value)).get("prefix") if value is not None else None
+        if name is not None and prefix is not None:
+            yield {"do": "prefix", "path": prefix, **self._variable(self._parsed.code(name), name.start_byte)}
+
+    def _receiver(self, node: tree_sitter.Node | None, call: tree_sitter.Node) -> Row:
+        """Return what a call is made on: the variable at the root of the chain, or the one that the whole chain is given to."""
+        while node is not None and node.type == "call_expression":
+            function = node.child_by_field_name("function")
+            inner = function.child_by_field_name("object") if function is not None else None
+            if inner is None:
+                break
+            node, call = inner, node
+        if node is None:
+            return {}
+        if node.type in ("identifier", "member_expression", "this"):
+            return self._variable(self._parsed.code(node), node.start_byte)
+        value = self._scopes.values.expression(node)
+        options = self._options(_arguments(node))
+        return {**self._given_to(call), "value": value, "own": options.get("prefix", "")}
+
+    def _variable(self, written: str, position: int) -> Row:
+        name = written.removeprefix("this.")
+        scope = self._scopes.owner(name, self._defined.outline.at(position))
+        key = (scope, name)
+        return {
+            "name": name,
+            "scope": scope,
+            "value": self._scopes.types.get(key, ""),
+            "taken": self._is_parameter(scope, name),
+        }
+
+    def _is_parameter(self, scope: int, name: str) -> bool:
+        return (
+            scope >= 0
+            and re.search(rf"\(\s*(?:\w+\s*,\s*)*{re.escape(name)}\b|^\w*\s*{re.escape(name)}\s*=>", self._signature(scope))
+            is not None
+        )
+
+    def _signature(self, scope: int) -> str:
+        return self._defined.definitions[scope].signature
+
+    def _given_to(self, call: tree_sitter.Node) -> Row:
+        """Return the variable that the result of a chain of calls is given to, or `default` where it is exported."""
+        around = call.parent
+        while around is not None and around.type in ("member_expression", "call_expression", "await_expression"):
+            around = around.parent
+        if around is None:
+            return {"name": "", "scope": -1}
+        scope = self._defined.outline.at(around.start_byte)
+        name = around.child_by_field_name("name") or around.child_by_field_name("left")
+        if around.type == "export_statement" or (name is not None and self._parsed.code(name) in ("module.exports", "exports")):
+            return {"name": "default", "scope": -1}
+        return {"name": self._parsed.code(name) if name is not None else "", "scope": scope}
+
+    def _route_around(self, node: tree_sitter.Node | None) -> str | None:
+        """Return the path of `router.route("/x")` before `.get(…)`."""
+        while node is not None and node.type == "call_expression":
+            function = node.child_by_field_name("function")
+            called = function.child_by_field_name("property") if function is not None else None
+            if function is None or called is None:
+                return None
+            given = _arguments(node)
+            if self._parsed.code(called) == "route" and len(given) == 1:
+                return self._path(given[0])
+            node = function.child_by_field_name("object")
+        return None
+
+    def _path(self, node: tree_sitter.Node) -> str | None:
+        if node.type == "array" and node.named_children:
+            node = node.named_children[0]
+        if node.type not in _TEXTS:
+            return None
+        return re.sub(r"\$\{([^}]*)\}", r"#{\1}", self._parsed.code(node)[1:-1])
+
+    def _paths(self, node: tree_sitter.Node) -> list[str]:
+        nodes = node.named_children if node.type == "array" else [node]
+        return [path for one in nodes if (path := self._path(one)) is not None]
+
+    def _handlers(self, nodes: Sequence[tree_sitter.Node]) -> list[list[object]]:
+        """Return what is run for a request, in order: a definition of the module, or an expression that means a function."""
+        found: list[list[object]] = []
+        for node in nodes:
+            if node.type == "array":
+                found += self._handlers(node.named_children)
+            elif (inner := routed_function(node)) is not None:
+                found.append([self._by_node.get(inner.start_byte, -1), "", self._defined.outline.at(node.start_byte)])
+            elif node.type in ("identifier", "member_expression", "call_expression"):
+                scope = self._defined.outline.at(node.start_byte)
+                expression = self._scopes.values.expression(node)
+                value = self._scopes.value(expression, scope) if expression else None
+                found.append([-1, value or "", scope])
+        return found
+
+    def _described(self, node: tree_sitter.Node, place: Row) -> Iterator[Row]:
+        """Yield the route of `fastify.route({ method, url, handler })`."""
+        fields = self._fields(node)
+        path, handler = fields.get("url") or fields.get("path"), fields.get("handler")
+        methods = fields.get("method")
+        written = self._path(path) if path is not None else None
+        if written is None or handler is None or methods is None:
+            return
+        before = [one for name in ("onRequest", "preHandler") if (one := fields.get(name)) is not None]
+        run = self._handlers([*before, handler])
+        verbs = [verb.upper() for verb in self._paths(methods)]
+        yield from ({"do": "route", "verb": verb, "path": written, "handlers": run, **place} for verb in verbs)
+
+    def _mounts(self, given: Sequence[tree_sitter.Node], path: str | None, place: Row) -> Iterator[Row]:
+        prefix = path or str(self._options(given[1:]).get("prefix", ""))
+        for node in given[1:] if path is not None else given[:1] if place.get("name") and len(given) == 2 else given:
+            if node.type == "call_expression" and (inner := _arguments(node)) and self._parsed.code(node).startswith("mount("):
+                nested = self._path(inner[0]) if len(inner) > 1 else ""
+                if (child := self._child(inner[-1])) is not None:
+                    yield {"do": "mount", "path": f"{prefix}/{nested or ''}", **child, **place}
+            elif (child := self._child(node)) is not None:
+                yield {"do": "mount", "path": prefix, **child, **place}
+
+    def _child(self, node: tree_sitter.Node) -> Row | None:
+        """Return what is mounted: a variable, a module, or what a function gives or adds its routes to."""
+        scope = self._defined.outline.at(node.start_byte)
+        if node.type == "call_expression":
+            function, given = node.child_by_field_name("function"), _arguments(node)
+            if function is not None and self._parsed.code(function) in ("require", "import") and given:
+                return {"child": self._path(given[0]) or "", "how": "module", "within": scope}
+        if node.type not in ("identifier", "member_expression", "call_expression"):
+            return None
+        written = self._parsed.code(node)
+        for ending in _OF_ROUTER:
+            written = written.removesuffix(ending)
+        name = re.match(r"^[\w$.]+", written)
+        if name is None or written[name.end() :][:1] not in ("", "("):
+            return None
+        how = "variable" if name.end() == len(written) else "given"
+        return {"child": name[0].removeprefix("this."), "how": how, "within": self._scopes.owner(split_root(name[0])[0], scope)}
+
+    def _fields(self, node: tree_sitter.Node) -> dict[str, tree_sitter.Node]:
+        pairs = [child for child in node.named_children if child.type == "pair"] if node.type == "object" else []
+        found = {}
+        for pair in pairs:
+            key, value = pair.child_by_field_name("key"), pair.child_by_field_name("value")
+            if key is not None and value is not None:
+                found[self._parsed.code(key).strip("\"'")] = value
+        return found
+
+    def _options(self, nodes: Sequence[tree_sitter.Node]) -> dict[str, str]:
+        """Return the texts among the fields of the objects in arguments."""
+        fields = {name: value for node in nodes for name, value in self._fields(node).items()}
+        return {name: text for name, value in fields.items() if (text := self._path(value)) is not None}
+
+    def decorated(self, decorators: Sequence[tree_sitter.Node]) -> Iterator[Row]:
+        """Yield a row for each decorator with the class or method that it belongs to."""
+        starts = sorted(self._starts)
+        for node in decorators:
+            around, call = node.parent, node.named_children[0] if node.named_children else None
+            if call is None or around is None or around.type.endswith("_parameter"):
+                continue
+            function = call.child_by_field_name("function") if call.type == "call_expression" else call
+            if function is None:
+                continue
+            if around.type in ("class_declaration", "abstract_class_declaration", "class"):
+                number = self._by_node.get(around.start_byte, -1)
+            else:
+                position = bisect_left(starts, node.end_byte)
+                number = self._starts[starts[position]] if position < len(starts) else -1
+            given = _arguments(call) if call.type == "call_expression" else []
+            yield {
+                "do": "decorator",
+                "name": self._parsed.code(function),
+                "number": number,
+                "line": self._parsed.line(node.start_byte),
+                "paths": self._paths(given[0]) if given else [],
+                "names": [self._parsed.code(one) for one in given if one.type == "identifier"],
+                **self._options(given[:1]),
+            }
+
+
+def _arguments(node: tree_sitter.Node) -> list[tree_sitter.Node]:
+    arguments = node.child_by_field_name("arguments")
+    return [one for one in arguments.named_children if one.type != "comment"] if arguments is not None else []

@@ -1,0 +1,2 @@
+const { burn } = require("./members");
+module.exports = function (router) { router.delete("/books", burn); };

@@ -1,0 +1,10 @@
+import Koa from "koa";
+import Router from "@koa/router";
+import scales from "./scales";
+import fish from "./fish";
+const app = new Koa();
+const router = new Router();
+router.use("/", scales.routes());
+router.use(fish.routes(), fish.allowedMethods());
+app.use(router.routes());
+export { app as market };

@@ -1,0 +1,3 @@
+import { Controller, Get } from "./own";
+@Controller("x")
+export class OtherController { @Get() get() {} }

@@ -1,0 +1,2 @@
+export type * from "./stitch";
+import { knot } from "./knot";

@@ -1,0 +1,2 @@
+import { Room } from "./room";
+export class Guest { room = new Room(); }

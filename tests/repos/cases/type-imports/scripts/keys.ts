@@ -1,0 +1,3 @@
+import * as rooms from "./room";
+export interface Keys { room: number }
+export const first = () => new rooms.Room();
