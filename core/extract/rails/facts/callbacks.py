@@ -15,13 +15,16 @@ _COMMITS = {
 }  # fmt: skip
 
 
-def callbacks(body: ClassBody) -> list[Fact]:
-    """Return facts with name (the method, or `block`), event, kind, and method, block or object, plus conditions."""
+def callbacks(body: ClassBody, commits_backwards: bool = False) -> list[Fact]:
+    """Return facts with name (the method, or `block`), event, kind, and method, block or object, plus conditions.
+
+    What is put before others says `prepend`, what runs after a commit before what is declared above it `backwards`.
+    """
     wanted = MODEL_CALLBACKS | JOB_CALLBACKS | {"validate"}
     found = []
     for statement in statements_named(body, frozenset(wanted)):
         found.extend(_facts(statement))
-    return found
+    return [{**one, **Fact(backwards=True)} if commits_backwards and one["event"] == "commit" else one for one in found]
 
 
 def _facts(statement: Statement) -> list[Fact]:
@@ -40,6 +43,8 @@ def _made(statement: Statement, event: str, kind: str, **more: object) -> list[F
     for how, what in handlers(statement):
         name = what if how == "method" else how
         about = {**conditions(statement.options), **more, how: what}
+        if statement.options.get("prepend") is True:
+            about["prepend"] = True
         facts.append(fact(name, statement, event=event, kind=kind, **about))
     return facts
 
