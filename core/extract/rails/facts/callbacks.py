@@ -24,7 +24,10 @@ def callbacks(body: ClassBody, commits_backwards: bool = False) -> list[Fact]:
     found = []
     for statement in statements_named(body, frozenset(wanted)):
         found.extend(_facts(statement))
-    return [{**one, **Fact(backwards=True)} if commits_backwards and one["event"] == "commit" else one for one in found]
+    for one in found if commits_backwards else ():
+        if one["event"] == "commit":
+            one["backwards"] = True
+    return found
 
 
 def _facts(statement: Statement) -> list[Fact]:
