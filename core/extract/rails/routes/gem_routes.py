@@ -15,7 +15,6 @@ from core.extract.ruby.evaluate.evaluator import arguments
 from core.extract.ruby.evaluate.kinds import Const, Options
 from core.extract.ruby.syntax.nodes import Call, calls_in
 
-
 _REST = {
     "create": ("post", ""), "update": ("patch", ""), "destroy": ("delete", ""), "index": ("get", ""), "show": ("get", ""),
     "new": ("get", "/new"), "edit": ("get", "/edit"),
