@@ -34,7 +34,7 @@ _INHERITED = (
 )  # fmt: skip
 _GEM_KINDS = {
     "validation": "validations", "callback": "callbacks", "scope": "scopes", "method": "generated_methods",
-    "class_method": "generated_methods",
+    "class_method": "generated_methods", "column_write": "column_writes",
 }  # fmt: skip
 _REPLACED = ("associations", "enums", "scopes", "delegates", "nested_attributes")
 
