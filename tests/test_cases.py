@@ -20,6 +20,7 @@
     status = 1
     has = ["base.py:6"]
     lacks = ["Traceback"]
+    ordered = ["before x", "after x"]   # what its output has, each after the one before
 """
 
 from __future__ import annotations
@@ -106,5 +107,7 @@ def test_case(expectation: Path, tmp_path: Path) -> None:
         said = done.stdout + done.stderr
         wrong += [f"{run['command']} ends with {done.returncode}"] if done.returncode != run.get("status", 0) else []
         wrong += [f"{run['command']} lacks {one!r}:\n{said}" for one in run.get("has", ()) if one not in said]
+        places = [said.find(one) for one in run.get("ordered", ())]
+        wrong += [f"{run['command']} has another order:\n{said}"] if -1 in places or places != sorted(places) else []
         wrong += [f"{run['command']} has {one!r}:\n{said}" for one in run.get("lacks", ()) if one in said]
     assert not wrong, f"{expected['about']}\n" + "\n".join(wrong)

@@ -13,6 +13,7 @@ from core.flow.machine import event_named, is_machine
 from core.flow.outside import REQUESTS, RESPONSES, WRITES, is_asked, is_of_library, kind_outside
 from core.flow.receivers import Receivers, Typed, assignments, is_assignment
 from core.languages.active_record import QUERIES, gives_record
+from core.languages.asked import ASKED_BY_CALL
 from core.model import unit_key
 from core.model.facts import MOVES, Step
 from core.open_index import Neighbour
@@ -27,7 +28,9 @@ _RUNS_AS = {"new": "initialize", "perform_now": "perform", "perform_inline": "pe
 _ITSELF = ("", "self", "new")
 _DELIVERS = frozenset({"deliver", "deliver_now", "deliver_later", "deliver!", "deliver_now!", "deliver_later!"})
 _POLICIES = frozenset({"authorize", "authorize!", "allowed_to?"})
-_CHECKED = re.compile(r"(?:\(?:\w+[?!]?,\s*)?(?P<record>@?[\w.:]+)(?:,\s*(?:to:\s*|query:\s*)?:(?P<asked>\w+\??))?")
+_CHECKED = re.compile(
+    r"(?:\(?:\w+[?!]?,\s*)?(?P<record>(?:@?\w|::|[\"'][A-Z])[\w.:\"']*)(?:,\s*(?:to:\s*|query:\s*)?:(?P<asked>\w+\??))?"
+)
 """What a check of a policy is given: `@order, :cancel?`, `@order, to: :cancel?`, `:read, @order`."""
 
 
@@ -145,6 +148,9 @@ class ResolvedBodies:
             return replace(plain, kind=RESPONSES[name])
         if name == "fail!" and plain.receiver == "context":
             return replace(plain, kind="raise")  # of an interactor
+        if related is None and not plain.receiver and name in ASKED_BY_CALL and owner >= 0:
+            asked = next((one for name in ASKED_BY_CALL[name] if (one := self._facts.method(owner, name)) >= 0), -1)
+            return replace(plain, kind="call", target=asked, certainty="inferred") if asked >= 0 else None
         if not plain.receiver and name in _WORDS:
             return replace(plain, kind=_WORDS[name])
         saving = self._saving(plain, types, variables, related) if name in SAVES or name in WRITES else None
@@ -188,7 +194,7 @@ class ResolvedBodies:
         Without a name in the call it is that of the action, which is known where the check stands in one.
         """
         found = _CHECKED.match(plain.said)
-        typed = types.typed(found["record"], variables) if found else None
+        typed = types.typed(found["record"].replace("'", '"'), variables) if found else None
         if found is None or typed is None:
             return plain
         heads = self._facts.index.heads

@@ -12,7 +12,7 @@ from core.flow.machine import moved_record
 from core.flow.words import branch_words
 from core.model.facts import Fact, Step
 
-_GIVEN = re.compile(r"\s*(?:do|\{)\s*\|\s*(\w+)")  # the first parameter of a block
+_GIVEN = re.compile(r"\s*(?:(?:do|\{)\s*\|\s*|->\s*\(?\s*|lambda\s*(?:do|\{)\s*\|\s*)(\w+)")  # the first parameter
 _GOING_ON = ("call", "run", "yield")  # by which what is around an interactor runs it
 
 
@@ -20,7 +20,9 @@ def block_acts(
     facts: FlowFacts, bodies: ResolvedBodies, owner: int, fact: Fact
 ) -> Iterator[tuple[Sequence[Act], Sequence[Step]]]:
     """Yield what the block of a declaration does, with the branches around."""
-    record, given = moved_record(facts, owner, fact), _GIVEN.match(str(fact.get("block") or ""))
+    of_machine = "machine" in fact or "transition" in str(fact.get("kind"))
+    record = moved_record(facts, owner, fact) if of_machine else "self"  # a callback or filter is given what it runs for
+    given = _GIVEN.match(str(fact.get("block") or fact.get("code") or ""))
     variables = {given[1]: record} if given and record else {}
     for holder, rows, branches in _rows(facts, owner, fact):
         yield bodies.of_rows(rows, owner, str(fact["file_path"]), holder, variables), branches

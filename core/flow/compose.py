@@ -13,12 +13,12 @@ from core.flow.below import Below, Body, runs_within
 from core.flow.blocks import block_acts
 from core.flow.draft import Draft, Followed, Standing, size
 from core.flow.effects import ends_of
-from core.flow.facts import FlowFacts
+from core.flow.facts import FlowFacts, runs
 from core.flow.guards import ENDS, with_guards
 from core.flow.interactors import hooks_of, taken_back
 from core.flow.machine import event_named, moved
 from core.flow.outside import REQUESTS
-from core.flow.saving import Phase, phases
+from core.flow.saving import TOUCH, Phase, phases
 from core.flow.words import branch_words, declared_conditions
 from core.model.facts import Fact, Step
 from core.model.flow import ABOVE, DEEPER, EFFECTS, ELSEWHERE, ON_ITS_OWN, REACHING, TELLING, FlowStep, walked
@@ -31,6 +31,7 @@ MOST = 600  # steps of one flow, unless more are asked for
 _BEYOND = 8  # calls deeper than asked for that are followed to what is saved, sent or asked of others
 _MORE = 1.25  # times as many steps, for what leads to others: jobs, mails, subscribers, other programs
 _RECORDS = ("save", "destroy", "write")  # kinds of acts that a record does
+_RUNS_ON_TARGET = {"dependent": "destroy", "write": "touch"}  # by the kind of a phase that is about another record
 _ERRORS = "rescue"
 
 
@@ -48,6 +49,7 @@ class Composer:
         self.below = Below(self.facts, self.bodies)
         self.left_out = 0
         self.unknown: dict[str, None] = {}
+        self.action = ""  # of the request
         self._whole = whole
         self._depth = depth
         self._most = most
@@ -146,6 +148,8 @@ class Composer:
     def _of_act(self, act: Act, branches: Sequence[Step], standing: Standing) -> Iterator[Draft]:
         if act.kind in ("set", "") or (act.kind == ENDS and act.at < 0):
             return
+        if act.kind == "policy":
+            act = self._asked_for(act)
         if act.kind == "unknown":
             self.unknown.setdefault(f"who {act.receiver} is in {act.receiver}.{act.name} ({act.file_path}:{act.line})")
             if len(standing.running) > 1:
@@ -164,6 +168,13 @@ class Composer:
         draft = self._with_inside(step, act, here)
         draft.after_error = _after_error(branches, act.at)
         yield draft
+
+    def _asked_for(self, act: Act) -> Act:
+        """Return a check of a policy that names no method as that of the action which runs."""
+        if act.target < 0 or not self.action or runs(self.index.heads[act.target]):
+            return act
+        method = self.facts.method(act.target, f"{self.action}?")
+        return replace(act, target=method) if method >= 0 else act
 
     def _is_guard(self, act: Act, standing: Standing) -> bool:
         """Tell whether a call is one of a controller on itself, which may answer the request in the place of the caller."""
@@ -257,7 +268,7 @@ class Composer:
         )  # fmt: skip
         if method >= 0:
             return self._calling(step, method, here, model) if method not in here.running else Draft(step)
-        if phase.kind in ("dependent", "save"):
+        if phase.kind in ("dependent", "save") or phase.what.startswith(TOUCH):
             return self._of_target(step, fact, here)
         if phase.kind == "callback" and fact.get("method") is None:
             return Draft(step, self.block(model, fact, here.into(model)))
@@ -271,8 +282,8 @@ class Composer:
         if target < 0 or (step.kind == "dependent" and not step.what.startswith("destroy")):
             return Draft(step)
         step = replace(step, unit=self.index.keys[target])
-        if step.kind == "dependent":
-            return self.saved(step, target, "destroy", here)
+        if step.kind in _RUNS_ON_TARGET:
+            return self.saved(step, target, _RUNS_ON_TARGET[step.kind], here)
         return self.saved(replace(step, certainty="inferred"), target, "save", here)
 
     def _wait(self, draft: Draft) -> Draft:

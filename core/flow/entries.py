@@ -14,7 +14,7 @@ from core.model.run import Plan
 from core.open_index import OpenIndex
 
 _VERBS = ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "ANY", "MATCH")
-_ROUTE = re.compile(rf"^({'|'.join(_VERBS)})\s+(/\S*)$", re.IGNORECASE)
+_ROUTE = re.compile(rf"^({'|'.join(_VERBS)})\s+([/(]\S*)$", re.IGNORECASE)
 _ACTION = re.compile(r"^([a-z][\w/]*)#(\w+[?!]?)$")
 STARTED = frozenset(
     {
@@ -32,6 +32,8 @@ STARTED = frozenset(
 _FORMAT = re.compile(r"(?:\(\.:?\w+\)|\.(?:json|html|xml|js|:format))$")
 _SURE = 0.8  # confidence of the name that a question starts from
 _NAMED = 0.85  # the same for a unit that is named as one
+_OPTIONAL = re.compile(r"\(([^()]*)\)")
+_MOST_FORMS = 64  # addresses of one route: six optional parts
 _PLACEHOLDER = re.compile(r"[:*]\w+|\{[^}]*\}")
 
 
@@ -139,18 +141,37 @@ def _route(index: OpenIndex, verb: str, path: str) -> int:
     plain = _FORMAT.sub("", path.split("?")[0]) or "/"
     routes = [(at, *head.identifier.partition(" ")[::2]) for at, head in enumerate(index.heads) if head.type == "route"]
     fitting = [(at, written) for at, verbs, written in routes if verb in verbs.split("|") or verbs in ("ANY", "*")]
-    exact = [at for at, written in fitting if _FORMAT.sub("", written) == plain]
+    asked = _forms(plain)
+    exact = [at for at, written in fitting if _FORMAT.sub("", written) == plain or not asked.isdisjoint(_forms(written))]
     if exact:
         return exact[0]
-    wanted = _PLACEHOLDER.sub(":", plain)
-    same = [at for at, written in fitting if _PLACEHOLDER.sub(":", _FORMAT.sub("", written)) == wanted]
-    matching = [(len(_PLACEHOLDER.findall(written)), at) for at, written in fitting if _pattern(written).fullmatch(plain)]
+    wanted = {_PLACEHOLDER.sub(":", one) for one in asked}
+    same = [at for at, written in fitting if any(_PLACEHOLDER.sub(":", one) in wanted for one in _forms(written))]
+    matching = [
+        (len(_PLACEHOLDER.findall(one)), at)
+        for at, written in fitting
+        for one in _forms(written)
+        if _pattern(one).fullmatch(plain)
+    ]
     if same or matching:
         return same[0] if same else min(matching)[1]
     first = plain.strip("/").split("/")[0]
     near = [f"{verbs} {written}" for _, verbs, written in routes if first and f"/{first}" in written][:5]
     more = f"Near: {'; '.join(near)}." if near else "An action (comments#create) or any method can be named, too."
     raise SourceError(f"No route of this index answers {verb} {path}. {more}")
+
+
+def _forms(written: str) -> frozenset[str]:
+    """Return the addresses of a path with optional parts: `/days(/:year)` is `/days` and `/days/:year`."""
+    waiting, found = [_FORMAT.sub("", written)], set[str]()
+    while waiting:
+        path = waiting.pop()
+        inner = _OPTIONAL.search(path)
+        if inner is None or len(found) + len(waiting) > _MOST_FORMS:
+            found.add(re.sub(r"/{2,}", "/", path).rstrip("/") or "/")
+        else:
+            waiting += [path[: inner.start()] + part + path[inner.end() :] for part in (inner[1], "")]
+    return frozenset(found)
 
 
 def _pattern(written: str) -> re.Pattern[str]:

@@ -133,5 +133,8 @@ def _count(steps: Sequence[FlowStep], main: Counter[str], errors: Counter[str], 
 
 def _counted(kinds: Mapping[str, int]) -> str:
     known = [(kinds[kind], name) for kind, name in _NAMES.items() if kinds.get(kind)]
-    named = (f"{count} {name if count != 1 else name.removesuffix('s')}" for count, name in known)
-    return ", ".join(named).replace("policie,", "policy,")
+    return ", ".join(f"{count} {name if count != 1 else _singular(name)}" for count, name in known)
+
+
+def _singular(name: str) -> str:
+    return f"{name[:-3]}y" if name.endswith("ies") else name.removesuffix("s")

@@ -18,6 +18,7 @@ _ONE_MORE = frozenset({"detect", "find_by_param", "friendly", "each"})
 """Calls that give one of several records and are none of ActiveRecord's."""
 _SEVERAL = QUERIES | {"to_a", "sorted"}
 _SAME = frozenset({"reload", "tap", "becomes", "dup", "clone", "lock!", "itself", "presence", "decorate", "reverse", "freeze"})
+_NAMING = frozenset({"constantize", "safe_constantize"})
 _WORDS = frozenset({"return", "next", "break"})
 _DEEPEST = 6  # assignments that lead to assignments
 
@@ -51,6 +52,8 @@ class Receivers:
         if "|" in chain:
             return self._any([self.typed(one, variables, depth) for one in chain.split("|")])
         first, *rest = chain.split(".")
+        if rest and rest[-1] in _NAMING:
+            return self._constantized(first, variables)
         if first == "context" and rest and first not in variables:  # of an interactor: what it holds is called after models
             return self._chained(self._by_name(rest[0]), rest[1:], depth)
         return self._chained(self._root(first, variables, depth), rest, depth)
@@ -71,6 +74,18 @@ class Receivers:
             return chain
         inner = {key: value for key, value in variables.items() if key != first}
         return self.spelled(given, inner, depth + 1) + dot + rest
+
+    def _constantized(self, first: str, variables: Variables) -> Typed | None:
+        """Return the class of a name: of a text, `"Door".constantize`, or the one that a controller is called after."""
+        given = variables.get(first, first).partition("|")[0]
+        if given[:1] == '"':
+            within = self._facts.index.heads[self._owner].identifier if self._owner >= 0 else ""
+            named = self._facts.named(given.strip('"'), within)
+            return Typed("class", named) if named >= 0 else None
+        if given.partition(".")[0] == "controller_name" and self._owner >= 0:
+            model, _ = self._facts.model_called(self._facts.index.heads[self._owner].name.removesuffix("Controller"))
+            return Typed("class", model) if model >= 0 else None
+        return None
 
     @staticmethod
     def _any(found: Sequence[Typed | None]) -> Typed | None:

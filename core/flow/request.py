@@ -9,6 +9,7 @@ from core.flow.compose import Composer
 from core.flow.draft import Draft, Standing
 from core.flow.effects import effects
 from core.flow.words import declared_conditions
+from core.languages.asked import ASKED_BY_ACTION
 from core.model.facts import Fact
 from core.model.flow import FlowStep
 
@@ -19,6 +20,7 @@ def request_steps(
     composer: Composer, controller: int, action: str, method: int, routes: Sequence[int], depth: int
 ) -> list[Draft]:
     """Return the steps of a request that an action answers: routes, filters before, the action, its template, filters after."""
+    composer.action = action
     filters = _filters(composer, controller, action, depth)
     before = [step for kind, step in filters if kind != "after"]
     after = [step for kind, step in filters if kind == "after"]
@@ -75,7 +77,7 @@ def _covers(fact: Fact, action: str) -> bool:
 
 
 def _filter(composer: Composer, controller: int, kind: str, name: str, fact: Fact, depth: int) -> Draft:
-    method = composer.facts.method(controller, name)
+    owner, method = _run_by(composer, controller, kind, name, fact)
     conditions = declared_conditions(fact, ("if", "unless"))
     macro = str(fact.get("code") or "")
     shown = macro if fact.get("how") == "block" and macro.isidentifier() else name
@@ -86,14 +88,23 @@ def _filter(composer: Composer, controller: int, kind: str, name: str, fact: Fac
         policy, f"{kind}_action {head.identifier if head else shown}", head.key if head else "",
         str(fact.get("file_path") or ""), int(str(fact.get("line") or 0)), certainty, conditions,
     )  # fmt: skip
-    standing = Standing(depth - 1, (-1, method), controller)
+    standing = Standing(depth - 1, (-1, method), owner)
     if method >= 0:
-        return Draft(replace(step, may=effects(composer.bodies, method, controller)), composer.body(method, standing))
+        return Draft(replace(step, may=effects(composer.bodies, method, owner)), composer.body(method, standing))
     if fact.get("how") in ("block", "object"):
         steps = composer.block(controller, fact, standing)
         halts = tuple(f"halt: {one.step.what}" for one in steps if one.step.kind in _ANSWERS)
         return Draft(replace(step, may=halts), steps)
     return Draft(replace(step, unknown="it is defined outside of the application"))
+
+
+def _run_by(composer: Composer, controller: int, kind: str, name: str, fact: Fact) -> tuple[int, int]:
+    """Return the method that a filter runs, and the class that it runs on; an object has one called like the kind."""
+    if fact.get("how") != "object":
+        return controller, composer.facts.method(controller, name)
+    owner = composer.facts.named(name, str(fact.get("scope") or ""))
+    is_class = ".new" not in str(fact.get("code"))
+    return owner, composer.facts.method(owner, kind, is_class) if owner >= 0 else -1
 
 
 def _action(composer: Composer, controller: int, action: str, method: int, depth: int) -> list[Draft]:
@@ -105,13 +116,27 @@ def _action(composer: Composer, controller: int, action: str, method: int, depth
             else ("no such method is written, nor a template of its name")
         )
         step = FlowStep("action", f"{head.identifier}#{action}", head.key, head.file_path, head.start_line, unknown=missing)
-        return [Draft(step), *_template(composer, controller, action, depth)]
+        asked = _asked(composer, controller, action, controller, depth)
+        return [Draft(step, asked), *_template(composer, controller, action, depth)]
     method = composer.facts.overriding(method)[0]
     head = composer.index.heads[method]
     steps = composer.body(method, Standing(depth, (method,), controller))
+    steps += _asked(composer, controller, action, method, depth)
     answering = Draft(FlowStep("action", head.identifier, head.key, head.file_path, head.start_line), steps)
     answered = any(one.step.kind in _ANSWERS for one in steps)
     return [answering] if answered else [answering, *_template(composer, controller, action, depth)]
+
+
+def _asked(composer: Composer, controller: int, action: str, source: int, depth: int) -> list[Draft]:
+    """Return the methods that the action of a library asks of a controller, as steps."""
+    names = {name for (_, of), asked in ASKED_BY_ACTION.items() if of == action for name in asked}
+    found = []
+    for link in composer.index.links.out(source):
+        head = composer.index.heads[link.other]
+        if link.kind == "runs" and head.name in names:
+            step = FlowStep("call", head.identifier, head.key, link.file_path, link.line, link.certainty)
+            found.append(Draft(step, composer.body(link.other, Standing(depth - 1, (link.other,), controller))))
+    return found
 
 
 def _shown(composer: Composer, controller: int, action: str) -> int:

@@ -29,6 +29,8 @@ class Phase:
     outside: bool = False
 
 
+TOUCH = "touch "
+"""How the phase begins that writes the times of another record."""
 _ONLY = {"create": ("create",), "update": ("update",), "save": ("create", "update"), "destroy": ("destroy",), "touch": ()}
 
 
@@ -36,7 +38,8 @@ def phases(facts: FlowFacts, model: int, event: str) -> list[Phase]:
     """Return what runs for `create`, `update`, `save` (either), `destroy` or `touch` of a model, the statement among it."""
     declared = _in_order(facts.listed(model, "callbacks"))
     if event == "touch":
-        return [*_named(declared, "touch", ("after",), ()), _statement("times"), *_commits(declared, ("update",))]
+        touched = [one for one in _counted(facts, model, "touch") if one.what.startswith(TOUCH)]
+        return [_statement("times"), *touched, *_named(declared, "touch", ("after",), ()), *_commits(declared, ("update",))]
     if event == "destroy":
         return [
             *_before_destroy(facts, model, declared), *_named(declared, "destroy", ("around",), ()), _statement("DELETE"),
@@ -83,7 +86,9 @@ def _in_order(listed: Sequence[Fact]) -> list[Fact]:
     own = groups.pop("", [])
     ordered = [fact for group in reversed(groups.values()) for fact in group] + own
     skipped = {(one.get("event"), one.get("kind"), one.get("name")) for one in ordered if one.get("skipped")}
-    return [one for one in ordered if (one.get("event"), one.get("kind"), one.get("name")) not in skipped]
+    kept = [one for one in ordered if (one.get("event"), one.get("kind"), one.get("name")) not in skipped]
+    first = [one for one in reversed(kept) if one.get("prepend") and (one.get("kind") != "after" or one.get("backwards"))]
+    return [*first, *(one for one in kept if one not in first)] if first else kept
 
 
 def _named(declared: Iterable[Fact], event: str, kinds: Sequence[str], on: Sequence[str], when: str = "") -> list[Phase]:
@@ -150,14 +155,15 @@ def _counted(facts: FlowFacts, model: int, event: str) -> list[Phase]:
         if _option(one, "counter_cache") and event in ("create", "destroy", "save"):
             found.append(Phase(f"count in {one['name']}", "write", one, "create" if event == "save" else ""))
         if _option(one, "touch"):
-            found.append(Phase(f"touch {one['name']}", "write", one))
+            found.append(Phase(f"{TOUCH}{one['name']}", "write", one))
     return found
 
 
 def _commits(declared: Sequence[Fact], events: Sequence[str]) -> list[Phase]:
+    backwards = any(one.get("backwards") for one in declared)
     return [
         Phase(f"after_commit {one['name']}", "callback", one, after_commit=True)
-        for one in declared
+        for one in (reversed(declared) if backwards else declared)
         if one.get("event") == "commit" and one.get("kind") == "after" and _holds(one, events)
     ]
 

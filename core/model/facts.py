@@ -46,6 +46,7 @@ class Fact(_Fact, total=False):
     at_runtime: Mapping[str, object]
     action: str
     app: str
+    backwards: bool
     block: str
     branches: Sequence[Step]
     class_name: str

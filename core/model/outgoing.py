@@ -56,7 +56,8 @@ class Message:
     none but an `exchange`, empty for the default one, and a routing `key`. What receives or binds may have both: then `key` is
     a pattern. Of Wisper and Django `exchange` is the class that publishes. `handler` is a function, a class or a method
     (`Tell#go`) that the line names as the one that gets it. `at` is the line of what an annotation stands before, 0 for the
-    line itself. `certainty` is `inferred` where what sends is only called after its class.
+    line itself. `certainty` is `inferred` where what sends is only called after its class. `as_method` tells that the name
+    is made that of a method, `order.paid` that of `order_paid`.
     """
 
     role: str
@@ -69,3 +70,4 @@ class Message:
     handler: str = ""
     at: int = 0
     certainty: str = "declared"
+    as_method: bool = False

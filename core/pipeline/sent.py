@@ -9,10 +9,12 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from core.extract.outgoing import (
+    LISTED,
     MESSAGE_MARKS,
     MODEL_SIGNALS,
     SAVES,
     constants_of,
+    listed_in,
     model_saves,
     outgoing_messages,
     passed_on,
@@ -99,6 +101,10 @@ class _Repository:
 
     def _each(self, path: str, message: Message) -> Iterator[Message]:
         """Yield a message for each method of the class that takes events by their names, and for each class below its own."""
+        if LISTED in message.handler:
+            for holder in self._listed(message.handler):
+                yield from self._each(path, replace(message, handler=holder))
+            return
         if message.role == "receives" and message.system in BY_METHOD and EACH_METHOD in message.name:
             start = message.name.partition(EACH_METHOD)[0]
             holder = self._handler(path, message.handler)
@@ -113,6 +119,18 @@ class _Repository:
             for heir in self._classes.heirs(message.name):
                 if message.via != "job" or not self._methods_of(unit_key("class", heir)).keys() & set(RUN_BY):
                     yield replace(message, name=heir)
+
+    def _listed(self, handler: str) -> list[str]:
+        """Return the classes that a method lists, in files of classes that inherit the one which asks it."""
+        method, _, asking = handler.partition(LISTED)
+        self.words.add(method)
+        above = re.compile(rf"(?:class\s+|<\s*(?:::)?(?:\w+::)*){re.escape(asking.rpartition('::')[2])}\b")
+        found: list[str] = []
+        for path, language, text in self._index.file_texts([f"def {method}"]):
+            if not is_test_path(path, language) and above.search(text):
+                self.read.add(path)
+                found += listed_in(path, language, text, method)
+        return list(dict.fromkeys(found))
 
     def _is_got(self, path: str, message: Message) -> bool:
         """Tell whether somebody is known who gets a message: not where a line names a function that is not known."""
@@ -131,6 +149,8 @@ class _Repository:
         unit = self._index.key_around(path, message.at or message.line)
         named = self._handler(path, message.handler) or (unit if message.role == "receives" else "")
         handler = self._started(named) or (named if named != unit else "")
+        if message.as_method and not name.startswith(REFERENCE):
+            name = re.sub(r"\W+", "_", name)
         told = replace(message, name=name, exchange=exchange, key=key)
         return PlacedMessage(told, self._name, self._path(path), self._key(unit), self._key(handler))
 
@@ -155,7 +175,8 @@ class _Repository:
 
     def _passed(self, function: str, found: list[tuple[str, Message]]) -> Iterator[PlacedMessage]:
         """Yield the messages of calls of a function that sends what it is given, where the repository has one of the name."""
-        if len(set(self._by_name.get(function, []))) != 1:
+        named = any(message.as_method for _, message in found)  # the name that is given must be that of a method which hears it
+        if len(set(self._by_name.get(function, []))) != 1 and not named:
             return
         references = sorted({one for _, message in found for one in _references(message)})
         seen = 0

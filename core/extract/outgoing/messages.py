@@ -62,6 +62,12 @@ def constants_of(path: str, language: str, text: str, name: str) -> list[str]:
     return Values(Parsed(SourceFile(path, language, text, ""))).constant(name) if language in READ else []
 
 
+def listed_in(path: str, language: str, text: str, method: str) -> list[str]:
+    """Return the classes of the listeners that a method of a file of Ruby lists."""
+    parsed = Parsed(SourceFile(path, language, text, ""))
+    return RubyEvents(parsed, Values(parsed), frozenset()).listed(method) if family_of(language) == "ruby" else []
+
+
 def reference_to(name: str) -> tuple[str, str, str]:
     """Return function, place and name of a reference to a parameter; empty texts for what is none."""
     found = _PASSED.match(name)

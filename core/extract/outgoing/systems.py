@@ -39,7 +39,8 @@ SYSTEMS: Mapping[str, MessageSystem] = {
     "event": _system("ActiveSupport::Notifications attach_to"),
     "bus": _system("Omnes Bus.publish Bus.subscribe OnEvent ventEmitter ventBus event_bus"),
     "django": MessageSystem(("signals import", "signals.", "Signal(", "django.dispatch", "_signal."), families=_PYTHON),
-    "wisper": MessageSystem(("Wisper", "broadcast(:", "broadcast :", "publish(:", "publish :", ".on(:", " on(:"),
+    "wisper": MessageSystem(("Wisper", "broadcast(", "broadcast :", "publish(", "publish :", ".on(:", " on(:",
+                             ".subscribe("),
                             families=_RUBY),
     "spring": _system("publishEvent EventListener ApplicationListener ApplicationModuleListener", families="jvm"),
     "mediator": _system("ediator ediatR ISender IPublisher RequestHandler< NotificationHandler< CommandHandler< "

@@ -84,6 +84,10 @@ class Values:
         found = list(dict.fromkeys(self._texts(node, deep)))[:_MOST] if deep <= _DEEPEST else []
         return found or [OPEN]
 
+    def set_to(self, name: str) -> list[Node]:
+        """Return what a name is set to outside of functions, of Ruby also what a method without parameters gives."""
+        return [value for value, scope in self._set.get(name, []) if scope == 0]
+
     def constant(self, name: str) -> list[str]:
         """Return the texts that a name is set to outside of functions; none where they are not told."""
         values = [value for value, scope in self._set.get(name, []) if scope == 0] or self._pairs.get(name, [])

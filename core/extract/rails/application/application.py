@@ -26,13 +26,13 @@ from core.extract.ruby.reading.values import key_of
 from core.extract.ruby.words.inflect import Inflections
 from core.model import TEST, unit_key
 
-_LOAD_DEFAULTS = re.compile(r"^[ \t]*config\.load_defaults\s+[\"']?(\d+)", re.MULTILINE)
+_LOAD_DEFAULTS = re.compile(r"^[ \t]*config\.load_defaults\b(?:[\s(]+[\"']?(\d+)(?:\.(\d+))?)?", re.MULTILINE)
+_NEWEST = (99, 0)  # of defaults whose version is computed: those of the version that is used
 RUN_BY_LIBRARIES = {
     "call": ("call",), "call!": ("call!", "call"), "run": ("execute", "run"), "run!": ("execute", "run!", "run"),
     "execute": ("execute",),
 }  # fmt: skip
 """Class methods that gems of services lend, and which instance method each runs, in the order in which they are looked for."""
-_REQUIRED = re.compile(r"^[^#\n]*belongs_to_required_by_default\s*=\s*(true|false)", re.MULTILINE)
 
 
 @dataclass(slots=True)
@@ -47,6 +47,7 @@ class Application:
     bodies: Bodies
     types: Types
     belongs_to_required: bool
+    commits_backwards: bool  # what runs after a commit, as before the defaults of Rails 7.1
     versions: Mapping[str, str] = field(default_factory=dict)  # of the gems that are locked, by name
     associations: dict[str, list[Fact]] = field(default_factory=dict)
     targets: Targets = field(init=False)
@@ -170,9 +171,10 @@ def application(repository: Repository) -> Application:
     names.lend(lent_classes(settings, names))
     bodies = Bodies(files, names, functional())
     bodies.run()
-    required = _belongs_to_required(repository, roots)
+    required = _is_set(repository, roots, "belongs_to_required_by_default", (5, 0))
     types, versions = Types(names, bodies, roots), _locked(repository, roots)
-    return Application(repository, files, roots, inflections, names, bodies, types, required, versions)
+    backwards = _commits_backwards(repository, roots)
+    return Application(repository, files, roots, inflections, names, bodies, types, required, backwards, versions)
 
 
 def _locked(repository: Repository, roots: Roots) -> dict[str, str]:
@@ -184,14 +186,22 @@ def _locked(repository: Repository, roots: Roots) -> dict[str, str]:
     return {}
 
 
-def _belongs_to_required(repository: Repository, roots: Roots) -> bool:
-    """Tell whether `belongs_to` validates presence: since the defaults of Rails 5.0, unless configured."""
-    required = False
+def _is_set(repository: Repository, roots: Roots, name: str, since: tuple[int, int]) -> bool:
+    """Tell whether a setting of Rails is on: as it is written, else since the defaults of a version are loaded."""
+    found = False
     for base in roots.bases:
         text = repository.texts.get(f"{base}config/application.rb", "")
         loaded = _LOAD_DEFAULTS.search(text)
-        required = required or (loaded is not None and int(loaded.group(1)) >= 5)
+        known = (int(loaded[1]), int(loaded[2] or 0)) if loaded is not None and loaded[1] else _NEWEST
+        found = found or (loaded is not None and known >= since)
+    written = re.compile(rf"^[^#\n]*{name}\s*=\s*(true|false)", re.MULTILINE)
     for path, text in sorted(repository.texts.items()):
-        if "config/" in path and path.endswith(".rb") and (found := _REQUIRED.search(text)) is not None:
-            required = found.group(1) == "true"
-    return required
+        if "config/" in path and path.endswith(".rb") and name in text and (match := written.search(text)) is not None:
+            found = match[1] == "true"
+    return found
+
+
+def _commits_backwards(repository: Repository, roots: Roots) -> bool:
+    """Tell whether what runs after a commit runs backwards, as before the defaults of Rails 7.1."""
+    is_application = any(f"{base}config/application.rb" in repository.texts for base in roots.bases)
+    return is_application and not _is_set(repository, roots, "run_after_transaction_callbacks_in_order_defined", (7, 1))

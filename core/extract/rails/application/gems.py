@@ -24,6 +24,7 @@ _KINDS = {
     "scopes": "scope",
     "methods": "method",
     "class_methods": "class_method",
+    "column_writes": "column_write",
 }
 _PLACEHOLDER = re.compile(r"\{(\w+)(?:\|(\w+))?\}")
 
@@ -86,7 +87,8 @@ class MacroCall:
 def expand(call: MacroCall, inflections: Inflections | None = None) -> list[Fact]:
     """Return the facts that a macro of the table adds; none for any other call.
 
-    Every fact has `name`, `kind` (association, validation, callback, scope, method, class_method), `macro` (the
+    Every fact has `name`, `kind` (association, validation, callback, scope, method, class_method,
+    column_write), `macro` (the
     association's or callback's macro, the validator's rule), for associations `target` (empty where Rails infers the
     class), for validations the `options` that the table tells, and the evidence: place of the call, certainty
     `expanded`, via `gem:NAME`.
@@ -156,6 +158,7 @@ def _value(word: str, argument: str, call: MacroCall, inflections: Inflections) 
         "one": inflections.singularize(argument) if argument else "",
         "Name": inflections.classify(argument) if argument else "",
         "class": call.owner,
+        "counter": f"{inflections.pluralize(inflections.underscore(call.owner.rpartition('::')[2]))}_count",
         "money": re.sub(r"_(?:cents|price)$", "", argument),
     }
     option = call.options.get(word)
@@ -172,6 +175,8 @@ def _facts(macro: Macro, kind: str, line: str, call: MacroCall) -> Iterator[Fact
     elif kind in ("validation", "callback"):
         options = dict(map(_option, words[2:]))
         yield {"name": words[1], "kind": kind, "macro": words[0], **(Fact(options=options) if options else Fact()), **evidence}
+    elif kind == "column_write":
+        yield {"name": words[0], "kind": kind, "macro": call.name, "column": words[1], **evidence}
     else:
         yield {"name": words[0], "kind": kind, "macro": call.name, **evidence}
 

@@ -15,12 +15,18 @@ _COMMITS = {
 }  # fmt: skip
 
 
-def callbacks(body: ClassBody) -> list[Fact]:
-    """Return facts with name (the method, or `block`), event, kind, and method, block or object, plus conditions."""
+def callbacks(body: ClassBody, commits_backwards: bool = False) -> list[Fact]:
+    """Return facts with name (the method, or `block`), event, kind, and method, block or object, plus conditions.
+
+    What is put before others says `prepend`, what runs after a commit before what is declared above it `backwards`.
+    """
     wanted = MODEL_CALLBACKS | JOB_CALLBACKS | {"validate"}
     found = []
     for statement in statements_named(body, frozenset(wanted)):
         found.extend(_facts(statement))
+    for one in found if commits_backwards else ():
+        if one["event"] == "commit":
+            one["backwards"] = True
     return found
 
 
@@ -40,6 +46,8 @@ def _made(statement: Statement, event: str, kind: str, **more: object) -> list[F
     for how, what in handlers(statement):
         name = what if how == "method" else how
         about = {**conditions(statement.options), **more, how: what}
+        if statement.options.get("prepend") is True:
+            about["prepend"] = True
         facts.append(fact(name, statement, event=event, kind=kind, **about))
     return facts
 

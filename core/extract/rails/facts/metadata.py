@@ -34,7 +34,7 @@ _INHERITED = (
 )  # fmt: skip
 _GEM_KINDS = {
     "validation": "validations", "callback": "callbacks", "scope": "scopes", "method": "generated_methods",
-    "class_method": "generated_methods",
+    "class_method": "generated_methods", "column_write": "column_writes",
 }  # fmt: skip
 _REPLACED = ("associations", "enums", "scopes", "delegates", "nested_attributes")
 
@@ -105,7 +105,7 @@ def _made_facts(app: Application, conventions: Conventions, constant: Constant) 
     if kind == TEST:
         return {name: value for name, value in found.items() if value}
     found["associations"] = [_with_target(app, constant.name, one) for one in app.associations.get(constant.name, ())]
-    found["callbacks"] = callbacks.callbacks(body)
+    found["callbacks"] = callbacks.callbacks(body, app.commits_backwards)
     found["scopes"] = members.scopes(body)
     found["enums"] = members.enums(body)
     found["delegates"] = members.delegates(body)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from core.extract.rails.application.application import Application
 from core.extract.ruby.linking.constants import Constant
+from core.languages.asked import ASKED_BY_ACTION
 from core.model import CodeUnit, Relation
 from core.model.facts import Fact
 
@@ -27,8 +28,21 @@ def conduct(app: Application, constant: Constant, unit: CodeUnit) -> Iterator[Re
         yield from _delegates(app, constant, unit.key, fact)
     for fact in _own(unit, "associations"):
         yield from _through(app, constant, unit.key, fact)
+    if unit.type == "controller":
+        yield from _asked(app, constant, unit.key)
     for fact in _own(unit, "rescues"):
         yield from _to_method(app, constant, unit.key, fact, "runs")
+
+
+def _asked(app: Application, constant: Constant, source: str) -> Iterator[Relation]:
+    """Yield the methods that the actions which a controller inherits from a library ask of it."""
+    above = set(app.names.superclasses(constant.name))
+    place = constant.owner
+    for (library, action), names in ASKED_BY_ACTION.items() if above - app.names.constants.keys() else ():
+        for name in names if library in above else ():
+            if (target := app.instance_method(constant.name, name)) is not None:
+                line, key = place.definition.start_line, app.instance_method(constant.name, action) or source
+                yield Relation(key, target, "runs", place.path, line, "expanded", via=f"asked:{library}#{action}")
 
 
 def _own(unit: CodeUnit, kind: str) -> Iterator[Fact]:

@@ -108,7 +108,15 @@ def _accessor(at: _Declaring, fact: Fact) -> Iterator[Relation]:
         yield from at.use(fact, at.model, column, "reads", via_of("declaration", str(fact.get("macro", ""))))
 
 
+def _by_gem(at: _Declaring, fact: Fact) -> Iterator[Relation]:
+    """Yield the column that the macro of a gem writes: of the class itself, or of the record that an association leads to."""
+    name = str(fact["name"])
+    model = at.model if name == "self" else at.stored.target(at.model, name)
+    yield from at.use(fact, model, str(fact["column"]), "writes", via_of("declaration", str(fact["macro"])))
+
+
 _OF_MODELS = {
+    "column_writes": _by_gem,
     "validations": _validation,
     "associations": _association,
     "delegates": _delegate,

@@ -9,7 +9,7 @@ from core.extract.rails.facts.controllers import helper_methods
 from core.extract.rails.routes import RouteTable
 from core.extract.rails.views.lookup import Lookup
 from core.extract.repository import Repository
-from core.model import unit_key
+from core.model import split_key, unit_key
 
 
 def lookup(app: Application, routes: RouteTable) -> Lookup:
@@ -24,11 +24,16 @@ def lookup(app: Application, routes: RouteTable) -> Lookup:
         found = app.names.resolve(name, ())
         return app.instance_method(found.name, method) if found is not None else None
 
+    def is_hidden(key: str) -> bool:
+        owner, _, name = split_key(key)[1].rpartition("#")
+        place = app.bodies.method(owner, name, False)
+        return place is not None and place.definition.visibility != "public"
+
     def route(name: str) -> str | None:
         found = routes.helpers.get(name)
         return unit_key("route", found.identifier) if found is not None else None
 
-    return Lookup(constant, member, helpers.get, route, _scripts(app.repository).get, app.inflections)
+    return Lookup(constant, member, helpers.get, route, _scripts(app.repository).get, app.inflections, is_hidden)
 
 
 def _scripts(repository: Repository) -> dict[str, str]:

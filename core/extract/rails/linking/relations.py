@@ -19,7 +19,7 @@ from core.extract.rails.views.names import Template
 from core.extract.ruby.linking.constants import Constant
 from core.extract.ruby.linking.externals import RAILS_NAMES, RUBY_NAMES
 from core.extract.ruby.typing.inference import Inferred, TypeScope
-from core.extract.ruby.typing.types import CLASS, ONE, QUERY
+from core.extract.ruby.typing.types import CLASS, ONE, QUERY, ValueType
 from core.model import Relation
 
 _ENQUEUES = frozenset(
@@ -216,6 +216,10 @@ class References:
             self.ledger.note("calls", reference.name, facts.path, reference.line)
             kind = _kind_of(reference) if DELAYS.isdisjoint(reference.metadata.get("chain", ())) else "enqueues"
             yield Relation(source, found[0], kind, facts.path, reference.line, found[1])
+        elif found is None and (keys := self._handed_on(facts, reference, lexical, owner)):
+            self.ledger.note("calls", reference.name, facts.path, reference.line)
+            for key in keys:
+                yield Relation(source, key, _kind_of(reference), facts.path, reference.line, "inferred", via="delegated")
         elif found is None:
             yield from self._movements.on_self(facts, reference, source, lexical if owner is None else ())
             if "chain" in reference.metadata:
@@ -223,6 +227,18 @@ class References:
             if not facts.is_test:
                 source = self._scope(facts, reference, source)
                 yield from self._uses.called(facts, reference, source, lexical, level_of(facts, reference))
+
+    def _handed_on(self, facts: FileFacts, reference: Reference, lexical: list[str], owner: Constant | None) -> list[str]:
+        """Return the methods to which a class hands a call on that it makes on itself: of what it delegates to, or wraps."""
+        own = reference.receiver in ("", "self") and "chain" not in reference.metadata and owner is None
+        if (
+            not own
+            or not lexical
+            or level_of(facts, reference) != "instance"
+            or not self._app.bodies.is_defined(reference.name)
+        ):
+            return []
+        return self._typed.answering(ValueType(ONE, lexical[0]), reference.name)
 
     def _own_mail(self, facts: FileFacts, reference: Reference, source: str, lexical: list[str]) -> Iterator[Relation]:
         """Yield what a mailer's own class method delivers: `welcome(user).deliver_later`, as a mailer answers its actions."""
@@ -244,7 +260,7 @@ class References:
                 yield Relation(source, key, _kind_of(reference), facts.path, reference.line, "inferred", via=how)
         if not keys:
             yield from self._movements.on_value(facts, reference, source, found)
-        if not keys and is_value(reference) and not facts.is_test:
+        if not keys and not facts.is_test and (is_value(reference) or any(map(self._typed.wrapped, found.types))):
             yield from self._attributes(facts, reference, self._scope(facts, reference, source), at, found)
 
     def _attributes(
@@ -255,7 +271,8 @@ class References:
         records = (Record(one.name, one.kind == ONE, how) for one in found.types if one.kind in (ONE, CLASS, QUERY))
         yield from self._uses.rows(facts, reference, source, records)
         known = False
-        for one in found.types:
+        inside = (inner for one in found.types for inner in self._typed.wrapped(one))
+        for one in (*found.types, *inside):
             if one.kind == ONE:
                 for use in self._uses.of_record(facts, reference, source, one.name, how):
                     known = True

@@ -30,6 +30,18 @@ from core.model import Problem
 __all__ = ["Route", "RouteTable", "Unread", "read_routes", "route_facts", "route_relations", "route_units"]
 
 
+def _actions(repository: Repository, controller: str) -> list[str]:
+    """Return the public methods that the file of a controller defines."""
+    end = f"app/controllers/{controller}_controller.rb"
+    found = (facts for facts in repository.of("ruby") if facts.path == end or facts.path.endswith(f"/{end}"))
+    return [
+        one.name
+        for facts in found
+        for one in facts.definitions
+        if one.kind == "method" and one.visibility == "public" and not one.metadata.get("singleton")
+    ]
+
+
 def read_routes(repository: Repository, inflections: Inflections) -> RouteTable:
     """Return every route of the application and its engines in the order of Rails, and the lines that were not understood."""
     loaded = loaded_ruby(repository)
@@ -45,6 +57,7 @@ def read_routes(repository: Repository, inflections: Inflections) -> RouteTable:
         devise_modules=devise_reader(loaded),
         method=method_reader(loaded, frame, asked),
         handlers=HANDLERS,
+        actions=lambda controller: _actions(repository, controller),
         engines=engine_modules(loaded, inflections),
     )
     for path in files:

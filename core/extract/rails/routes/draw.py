@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
@@ -23,6 +23,9 @@ _LOOPS = ("each", "map", "times", "select", "reject", "tap")
 _ROUTER = Symbol("router")
 """What `|map|` and `|mapper|` blocks are given: calls on it are calls of the mapper."""
 
+ANY_MACRO = ""
+"""The name under which handlers have what draws for a word that is not known."""
+
 Handler = Callable[["Drawing", "MapperPlace", Call], None]
 
 
@@ -35,6 +38,7 @@ class Drawing(StatementWalker["MapperPlace"]):
     devise_modules: Callable[[str], tuple[str, ...] | None]
     method: Callable[[str], Block | None]
     handlers: dict[str, Handler]
+    actions: Callable[[str], Sequence[str]]  # of the controller of a path
     engines: dict[str, str] = field(default_factory=dict)  # constant of an engine → module of its controllers
     routes: RouteSet = field(default_factory=RouteSet)
     concerns: dict[str, Block] = field(default_factory=dict)
@@ -76,10 +80,19 @@ class Drawing(StatementWalker["MapperPlace"]):
             handler(self, at, call)
         elif method := self.methods.get(call.name) or _method_elsewhere(self, at, call):
             _inline(self, at, call, method)
+        elif call.name not in at.frame.variables and _names_controllers(call):
+            self.handlers[ANY_MACRO](self, at, call)
+            guarded(self, at, call)
         elif call.block is not None or call.block_argument is not None:
             guarded(self, at, call)
         elif call.name not in at.frame.variables:
             note(self, at, call, "the method is not known")
+
+
+def _names_controllers(call: Call) -> bool:
+    """Tell whether a word that is not known is given controllers by name."""
+    keys = (pair.child_by_field_name("key") for pair in call.arguments if pair.type == "pair")
+    return any(text_of(key) == "controllers" for key in keys if key is not None)
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from core.extract.facts import FileFacts, Reference
 from core.extract.rails.application.application import Application
 from core.languages.active_record import QUERIES, RECORDS
+from core.languages.asked import ASKED_BY_CALL
 from core.model import TEST, split_key, unit_key
 
 DELAYS = frozenset({"delay", "delay_if_production"})
@@ -41,6 +42,9 @@ class Callees:
         found = self._after(owner, level != "instance", chain, reference.name)
         if found is None and level == "instance" and owner in self._app.bodies.of(owner).extended:
             found = self._after(owner, True, chain, reference.name)  # a function of a module runs on the module
+        if found is None and not chain and not reference.receiver and reference.name in ASKED_BY_CALL:
+            asked = (self.lookup(owner, name, False) for name in ASKED_BY_CALL[reference.name])
+            found = _surely("inferred", next((key for key in asked if key is not None), None))
         if found is None and level == "body" and not chain:
             found = _surely("inferred", self.lookup(owner, reference.name, False))  # a block that runs on the instance
         if found is None and not chain and not reference.receiver and self._is_helper(owner):

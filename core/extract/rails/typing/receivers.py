@@ -8,10 +8,11 @@ from collections.abc import Callable, Iterator
 
 from core.extract.rails.application.application import RUN_BY_LIBRARIES, Application
 from core.extract.rails.application.conventions import Conventions
-from core.extract.rails.application.fact import Fact, statements_named, symbols
+from core.extract.rails.application.fact import Fact, statements_named, symbols, written_constants
 from core.extract.rails.facts.members import attributes, delegates, scopes
 from core.extract.ruby.linking.constants import Constant
 from core.extract.ruby.linking.statements import ClassBody
+from core.extract.ruby.reading.values import Value, key_of
 from core.extract.ruby.reading.vocabulary import MANY
 from core.extract.ruby.typing.types import CLASS, ONE, QUERY, VALUE, ValueType, ValueTypes, together
 from core.languages.active_record import QUERIES, gives_record
@@ -36,6 +37,9 @@ _GIVEN_BY_RAILS = frozenset(
         "pluralize", "truncate", "block", "sprintf", "rand", "local_assigns",
     }
 )  # fmt: skip
+_INITIALIZING = frozenset({"pattr_initialize", "vattr_initialize", "rattr_initialize", "aattr_initialize", "attr_initialize"})
+_DRAPER = "Draper::Decorator"
+_WRAPPING = ("Decorator", "Presenter")
 _CURRENT = re.compile(r"current_(\w+)")
 _RAILS, _APPLICATION = "Rails", "Rails::Application"
 _MOST_TARGETS = 4
@@ -52,6 +56,8 @@ class RailsTypes:
         self._models: set[str] = set()
         self._members: dict[tuple[str, str, str], Member] = {}
         self._columns: dict[str, frozenset[str]] = {}
+        self._takes: dict[str, tuple[str, ...]] = {}  # parameters of constructors that macros make
+        self._constants = app.names.constants
         self._called: dict[str, list[ValueType]] = defaultdict(list)  # what is called by a name
         for constant in app.units():
             if constant.is_test:
@@ -61,6 +67,8 @@ class RailsTypes:
                 self._members.setdefault((constant.name, level, name), member)
             if constant.kind == "class" and _APPLICATION in app.names.superclasses(constant.name):
                 self._application = (ValueType(ONE, constant.name),)
+            if takes := _takes(app, constant):
+                self._takes[constant.name] = takes
             if app.types.of(constant) == "model":
                 self._models.add(constant.name)
                 table = conventions.tables.tables.get(conventions.table_of(constant))
@@ -130,6 +138,18 @@ class RailsTypes:
             )
         return tuple(found)
 
+    def takes(self, owner: str) -> tuple[str, ...]:
+        """Return the parameters of the constructor that a macro makes for a class."""
+        return self._takes.get(owner, ())
+
+    def wrapped(self, owner: str) -> ValueTypes:
+        """Return the class that a delegator is called after."""
+        stem = next((owner.removesuffix(end) for end in _WRAPPING if owner.endswith(end)), "")
+        for name in (stem, stem.rpartition("::")[2]):
+            if name in self._constants and self._constants[name].kind == "class":
+                return (ValueType(ONE, name),)
+        return ()
+
     def bare(self, name: str, is_view: bool) -> Member:
         """Return what a name gives that its class does not define: a helper, who is logged in, what Rails gives to all."""
         if name in _GIVEN_BY_RAILS or name.endswith(("_path", "_url")):
@@ -166,6 +186,47 @@ def _members(app: Application, constant: Constant) -> Iterator[tuple[str, str, M
         if len(names := symbols(statement.arguments)) == 2:
             yield "#", names[0], f".{names[1]}"
     yield from _attributes(body, app.types.of(constant) == "current_attributes")
+    yield from _made(app, constant)
+
+
+def _made(app: Application, constant: Constant) -> Iterator[tuple[str, str, Member]]:
+    """Yield the readers of a constructor that a macro makes, and what Draper gives decorators and what they decorate."""
+    for taken in _takes(app, constant):
+        yield "#", taken.rstrip(":"), f"^{taken.rstrip(':')}"
+    if _DRAPER in app.names.superclasses(constant.name):
+        yield from (("#", name, "<") for name in ("object", "model"))
+    decorator = app.names.constants.get(f"{constant.name}Decorator")
+    if decorator is not None and _DRAPER in app.names.superclasses(decorator.name):
+        yield "#", "decorate", (ValueType(ONE, decorator.name),)
+
+
+def _takes(app: Application, constant: Constant) -> tuple[str, ...]:
+    """Return the parameters of the constructor that macros make: attr_extras, dry-initializer, ActiveModel, a struct."""
+    members = next(
+        (place.definition.metadata["members"] for place in constant.places if "members" in place.definition.metadata), ()
+    )
+    found = [str(one) for one in members]
+    body = app.bodies.of(constant.name)
+    for statement in statements_named(body, _INITIALIZING):
+        for value in statement.arguments:
+            found += [key_of(value)] if isinstance(value, str) else [f"{name}:" for name in _keywords(value)]
+    mixed = written_constants(statements_named(body, frozenset({"extend", "include"})), ("extend", "include"))
+    if any(one.endswith("Dry::Initializer") for one in mixed):
+        found += [name for one in statements_named(body, frozenset({"param"})) for name in symbols(one.arguments[:1])]
+        found += [f"{name}:" for one in statements_named(body, frozenset({"option"})) for name in symbols(one.arguments[:1])]
+    if any(one.endswith(("ActiveModel::Model", "ActiveModel::API")) for one in mixed):
+        accessors = statements_named(body, frozenset({"attr_accessor", "attribute"}))
+        found += [f"{name}:" for one in accessors for name in symbols(one.arguments)]
+    return tuple(found)
+
+
+def _keywords(value: Value) -> Iterator[str]:
+    """Yield the names in the list of keywords of a macro: `[:piece!, :loud, size: 1]`."""
+    for one in value if isinstance(value, list) else [value]:
+        if isinstance(one, str):
+            yield key_of(one).rstrip("!")
+        elif isinstance(one, dict) and isinstance(one.get("hash"), dict):
+            yield from (name.rstrip("!") for name in one["hash"])
 
 
 def _attributes(body: ClassBody, is_current: bool) -> Iterator[tuple[str, str, Member]]:

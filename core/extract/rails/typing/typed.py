@@ -20,6 +20,7 @@ from core.extract.ruby.words.library import tells
 from core.model.facts import MOVES
 
 _LONGEST = 60  # letters of a reason
+_HANDED = 3  # objects that hand a call on to each other
 _MOST = 3  # methods that one call may mean
 _CALLED = (ONE, CLASS, QUERY)
 _BUILDERS = frozenset({"json", "xml", "config", "params", "request", "response", "session", "env", "settings", "options"})
@@ -74,17 +75,35 @@ class TypedCalls:
         """
         term = term_of_call(reference)
         found = self._inference.of(term, at)
-        keys = {
-            key: None
-            for one in found.types
-            if one.kind in _CALLED and (key := self._lookup(one.name, reference.name, one.kind != ONE)) is not None
-        }
+        keys = {key: None for one in found.types for key in self.answering(one, reference.name)}
         if 0 < len(keys) <= _MOST:
             return list(keys), f"{'named' if found.named else 'typed'}:{shown(term)}", found
         only = self.only(reference.name, term) if not keys and self._is_open(term, at) else None
         if only is not None:
             return [only], f"named:{reference.name}", found
         return [], self._why_not(reference, found), found
+
+    def answering(self, type_: ValueType, name: str, steps: int = 0) -> list[str]:
+        """Return the keys of the methods that a value answers a call with: its own, else those that it hands the call to."""
+        if type_.kind not in _CALLED or steps > _HANDED:
+            return []
+        if (key := self._lookup(type_.name, name, type_.kind != ONE)) is not None:
+            return [key]
+        if type_.kind != ONE:
+            return []
+        at = TypeScope(type_, (type_.name,))
+        for holder in (type_.name, *self._app.names.ancestors(type_.name)):
+            term = self._receivers.member(type_.name, holder, "#", name)
+            head, _, last = term.rpartition(".") if isinstance(term, str) else ("", "", "")
+            if head and not head.startswith("~"):  # `delegate :name, to: :account`
+                found = self._inference.of(head, at)
+                return [] if found.named else [key for one in found.types for key in self.answering(one, last, steps + 1)]
+        return [key for one in self.wrapped(type_) for key in self.answering(one, name, steps + 1)]
+
+    def wrapped(self, type_: ValueType) -> ValueTypes:
+        """Return what an object asks for what it does not define itself; empty for one that is no delegator."""
+        is_delegator = type_.kind == ONE and self._inference.wraps(type_.name)
+        return self._inference.of("<", TypeScope(type_, (type_.name,))).types if is_delegator else ()
 
     def only(self, name: str, term: str = "") -> str | None:
         """Return the only method of the application with a name that tells enough, None if it may be another's.

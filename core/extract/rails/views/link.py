@@ -88,7 +88,7 @@ def _link_template(views: LinkedViews, template: Template, uses: list[TemplateUs
     first: TemplateUse = {"kind": "convention", "name": template.path, "line": 1}
     for constant, method in owners:
         member = views.lookup.member(constant, method) if method else views.lookup.constant(constant)
-        if member:
+        if member and not (method and views.lookup.is_hidden(member)):
             views.relate(member, source, "renders", first, template.file_path, "inferred", "convention")
             return
 

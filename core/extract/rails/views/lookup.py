@@ -20,7 +20,7 @@ class Lookup:
 
     `constant` takes a qualified class name, `member` such a name and an instance method (inherited ones too), `helper` the
     name of a method that views may call, `route` the name of a route without `_path`, `script` that of a JavaScript
-    function.
+    function. `is_hidden` tells of the key of a method whether it is private, so that it answers no request.
     """
 
     constant: Callable[[str], str | None]
@@ -29,6 +29,7 @@ class Lookup:
     route: Callable[[str], str | None]
     script: Callable[[str], str | None] = lambda _name: None
     inflections: Inflections = field(default_factory=Inflections)
+    is_hidden: Callable[[str], bool] = lambda _key: False
 
 
 @dataclass(slots=True)

@@ -8,7 +8,7 @@ from tree_sitter import Node
 
 from core.extract.ruby.reading import calls, defining, steps
 from core.extract.ruby.reading.context import BODY, CODE, MACRO, Enclosing
-from core.extract.ruby.reading.given import refer_to_element
+from core.extract.ruby.reading.given import add_to_built, build, refer_to_element
 from core.extract.ruby.reading.state import Reading
 from core.extract.ruby.reading.terms import term_of, worth_keeping
 from core.extract.ruby.syntax.parse import text_of
@@ -55,6 +55,8 @@ def _written(reading: Reading, left: Node, context: Enclosing) -> None:
         calls.assigned(reading, left, context)
     elif left.type == "element_reference":
         refer_to_element(reading, left, context, written=True)
+        if left.named_child_count == 2 and left.named_children[0].type == "identifier":
+            add_to_built(reading, text_of(left.named_children[0]), left.named_children[1:], context)
         reading.children(left, context)
     elif left.type not in ("instance_variable", "global_variable", "class_variable", "splat_argument"):
         reading.later(left, context)
@@ -64,6 +66,7 @@ def _given(reading: Reading, left: Node, right: Node | None, node: Node, context
     """Remember what a variable is given: of a local variable for what follows, of one of an object for all of its methods."""
     if left.type == "identifier":
         term = term_of(right, reading.variables(context))
+        build(reading, left, right if node.type == "assignment" else None, context)
         surely = node.type == "assignment" and node.parent is not None and node.parent.type in _ALWAYS_RUN
         reading.learn(text_of(left), context, term, surely)
     elif left.type in _HELD and (told := worth_keeping(term_of(right, reading.variables(context)))):

@@ -10,7 +10,7 @@ from tree_sitter import Node
 from core.extract.facts import Declaration
 from core.extract.ruby.reading import defining, steps
 from core.extract.ruby.reading.context import BODY, CODE, MACRO, Enclosing
-from core.extract.ruby.reading.given import refer_to_given
+from core.extract.ruby.reading.given import add_to_built, refer_to_given
 from core.extract.ruby.reading.loops import block_parameters, unrolled
 from core.extract.ruby.reading.passing import note_passed
 from core.extract.ruby.reading.said import note_call
@@ -62,6 +62,8 @@ def call(reading: Reading, node: Node, context: Enclosing, statement: bool) -> N
         _refer(reading, name, receiver, node, context)
         refer_to_given(reading, name, receiver, node, context)
         note_passed(reading, name, receiver, node, context)
+        if name in _MERGING and arguments is not None and receiver is not None and receiver.type == "identifier":
+            add_to_built(reading, text_of(receiver), [arguments], context)
     if name in _NAMING and arguments is not None:
         _named(reading, receiver, node, arguments, context)
     if block is not None:

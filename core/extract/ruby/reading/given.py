@@ -5,7 +5,7 @@ The linker knows what the calls mean; here only the names of the calls are known
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
@@ -26,6 +26,8 @@ _MAX_CHAIN = 30
 _MAX_NESTED = 4  # hashes in hashes and lists
 _MAX_SQL = 4000  # letters: a longer text is a program
 _HASHES = ("hash", "argument_list")
+_BUILDING = frozenset({"hash", "string", "simple_symbol", "array", "symbol_array", "string_array"})
+_MAPS = ("hash", "argument_list")
 _LISTS = ("array", "symbol_array", "string_array")
 _NAMES = ("simple_symbol", "hash_key_symbol", "bare_symbol", "bare_string")
 _GIVEN = GIVEN_KEYS | GIVEN_SQL | GIVEN_TABLE | GIVEN_NAMES.keys()
@@ -49,9 +51,45 @@ def refer_to_given(reading: Reading, name: str, receiver: Node | None, node: Nod
         facts["of"] = of
     for given, at in _given(name, arguments):
         reading.refer(given, COLUMN, at, context, root, **facts)
+    for given, at in _built(reading, name, arguments, context):
+        reading.refer(given, COLUMN, at, context, root, **facts)
     if name in GIVEN_SQL:
-        for text in _texts(arguments)[: GIVEN_NAMES.get(name, 1)]:
+        held = [
+            one for argument in arguments.named_children for one in reading.built.get((context.scope, text_of(argument)), ())
+        ]
+        for text in [*_texts(arguments), *(one for one in held if one.type == "string")][: GIVEN_NAMES.get(name, 1)]:
             refer_to_sql(reading, text, context, root, facts)
+
+
+def build(reading: Reading, left: Node, right: Node | None, context: Enclosing) -> None:
+    """Remember of which literals the value of a variable is made: `values = {title: "x"}`, `order = "title DESC"`."""
+    key = (context.scope, text_of(left))
+    if right is not None and right.type in _BUILDING:
+        reading.built[key] = [right]
+    else:
+        reading.built.pop(key, None)
+
+
+def add_to_built(reading: Reading, name: str, parts: Sequence[Node], context: Enclosing) -> None:
+    """Remember what is put into a hash that is being built: `values[:title] = "x"`, `values.merge!(title: "x")`."""
+    if (held := reading.built.get((context.scope, name))) is not None and held[0].type == "hash":
+        held.extend(parts)
+
+
+def _built(reading: Reading, name: str, arguments: Node, context: Enclosing) -> Iterator[Named]:
+    """Yield the names in the literals of which the variables are made that a call is given."""
+    for argument in arguments.named_children:
+        inner = argument.named_children[0] if argument.type == "hash_splat_argument" and argument.named_children else argument
+        literals = reading.built.get((context.scope, text_of(inner)), []) if inner.type == "identifier" else []
+        are_keys = name in GIVEN_KEYS and bool(literals) and literals[0].type == "hash"
+        for literal in literals:
+            if literal.type in _MAPS:
+                yield from _keys(literal, "", 0) if name in GIVEN_KEYS else ()
+            elif literal.type in _NAMES or literal.type == "string":
+                if (name in GIVEN_NAMES or are_keys) and (named := _name(literal)):
+                    yield named, literal
+            elif name in GIVEN_NAMES:
+                yield from _names(literal, "", False, 0)
 
 
 def refer_to_element(reading: Reading, node: Node, context: Enclosing, written: bool) -> None:

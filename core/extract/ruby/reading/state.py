@@ -43,6 +43,7 @@ class Reading:
         self.literals: dict[str, Value] = {}
         self.lists: dict[str, Value] = {}  # literal lists and hashes by qualified constant, for loops in other files
         self.locals: dict[int, dict[str, str]] = {}  # the terms of variables by definition and name
+        self.built: dict[tuple[int, str], list[Node]] = {}  # literals that make the values of variables, by definition and name
         self.told: dict[int, Mapping[str, str]] = {}  # the terms of parameters whose types are written, by definition and name
         self.has_sigs = b"sig" in source
         self.description = ""

@@ -9,6 +9,7 @@ anything else.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
@@ -64,6 +65,7 @@ _PLAIN = frozenset(
     }
 )  # fmt: skip
 """Calls of Ruby's own values, which lead nowhere."""
+_CLASS = re.compile(r"(?:[A-Z]\w*::)*[A-Z]\w*")
 _LONGEST = 80
 _MOST = 400  # steps of one definition: a longer one is data
 _NESTED = 5  # values in values: deeper ones are not looked at
@@ -264,6 +266,12 @@ def values(node: Node | None) -> str:
     return "|".join(dict.fromkeys(one for one in _alternatives(node, 0) if one != "?")) or "?"
 
 
+def _text(node: Node) -> str:
+    """Return the name of a class that a text is, in quotes; else nothing."""
+    written = text_of(node)[1:-1] if node.type == "string" else ""
+    return f'"{written}"' if _CLASS.fullmatch(written) else ""
+
+
 def _alternatives(node: Node | None, depth: int) -> Iterator[str]:
     parts = []
     if node is not None and depth < _NESTED:
@@ -274,7 +282,7 @@ def _alternatives(node: Node | None, depth: int) -> Iterator[str]:
         elif node.type in ("conditional", "if", "unless"):
             parts = [one for field in ("consequence", "alternative") if (one := node.child_by_field_name(field)) is not None]
     if not parts:
-        yield chain(node) if node is not None else "?"
+        yield _text(node) or chain(node) if node is not None else "?"
     for part in parts:
         yield from _alternatives(part, depth + 1)
 

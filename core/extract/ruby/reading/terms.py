@@ -1,14 +1,17 @@
 """What an expression is, as far as one file tells: a term, of which linking infers the class (`core.extract.ruby.typing`).
 
 A term is what a value comes from and the calls on it, with dots between. It starts with a constant, `@name`, `self`, nothing
-(then the first call is one on `self`), `~name` (a parameter of that name; `~` alone is anything) or `!Name` (a literal of that
-class). A step is the name of a call, `each&0` (what the first parameter of the block of that call is given), `*` (an element),
-`+` (a list of such) or `?name` (where nothing else is known: what is called `name`). Local variables are replaced by what they
-were given last, so that a term tells all without the body around it; where branches give several, `|` stands between them.
+(then the first call is one on `self`), `~name` (a parameter of that name; `~` alone is anything), `^name` (what the constructor
+is given as that, where a macro makes it), `<` (what a delegator wraps) or `!Name` (a literal of that class). A step is the name
+of a call, `each&0` (what the first parameter of the block of that call is given), `*` (an element), `+` (a list of such),
+`%{}Card` (the class that is called so after this one) or `?name` (where nothing else is known: what is called `name`). Local
+variables are replaced by what they were given last, so that a term tells all without the body around it; where branches give
+several, `|` stands between them.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 
 from core.extract.ruby.syntax.nodes import BODIES, named, statements
@@ -33,6 +36,8 @@ _LEAVES = frozenset(
 """Calls that never give an object of an application."""
 
 _PASSING = frozenset({"try", "try!", "send", "public_send"})
+_NAMING = frozenset({"constantize", "safe_constantize"})
+_CLASS_PATTERN = re.compile(r"(?:[A-Z]\w*::)*(?:[A-Z]\w*)?\{\}\w*(?:::[A-Z]\w*)*")
 _EACH = frozenset({"map", "collect", "flat_map", "filter_map", "collect_concat"})
 _LITERALS = {
     "string": "!String", "chained_string": "!String", "heredoc_beginning": "!String", "integer": "!Integer",
@@ -113,6 +118,8 @@ def _call(node: Node, local: Locals, depth: int) -> str:
     if method is None or method.type not in ("identifier", "constant"):
         return ANYTHING
     name = text_of(method)
+    if name in _NAMING and receiver is not None and receiver.type == "string":
+        return _called_after(receiver, local, depth)
     on = term_of(receiver, local, depth) if receiver is not None else ""
     symbol = passed_symbol(node)
     if name in _PASSING and symbol:
@@ -120,6 +127,19 @@ def _call(node: Node, local: Locals, depth: int) -> str:
     if name in _EACH:
         return then(then(then(on, "*"), symbol), "+") if symbol else ANYTHING
     return then(on, name)
+
+
+def _called_after(node: Node, local: Locals, depth: int) -> str:
+    """Return the term of the class that a text names: `"#{self.class}Card".constantize`, called after another one."""
+    parts = list(node.named_children)
+    holes = [one for one in parts if one.type == "interpolation" and len(one.named_children) == 1]
+    if len(holes) != 1 or any(one.type not in ("interpolation", "string_content") for one in parts):
+        return ANYTHING
+    step = "".join("{}" if one is holes[0] else text_of(one) for one in parts)
+    term = term_of(holes[0].named_children[0], local, depth)
+    for end in (".name", ".to_s"):
+        term = term.removesuffix(end)
+    return then(term or "self", f"%{step}") if _CLASS_PATTERN.fullmatch(step) else ANYTHING
 
 
 def passed_symbol(node: Node) -> str:

@@ -39,7 +39,9 @@ Slot = tuple[str, str, str]
 
 What a method is given is `>` with `#` or `.` and the name of the method, and a position or keyword.
 """
-_TAKEN = ">"
+_TAKEN, _WRAPPED = ">", "<"
+_DELEGATORS = frozenset({"SimpleDelegator", "Delegator", "Draper::Decorator"})
+"""Classes of libraries whose heirs ask what they wrap for what they do not define."""
 
 
 class TypeScope(NamedTuple):
@@ -80,6 +82,12 @@ class FrameworkTypes(Protocol):
     def named(self, name: str, scopes: tuple[str, ...]) -> ValueTypes:
         """Return what is called like this."""
 
+    def takes(self, owner: str) -> tuple[str, ...]:
+        """Return the parameters of the constructor that a macro makes for a class, as those of methods are kept."""
+
+    def wrapped(self, owner: str) -> ValueTypes:
+        """Return what a delegator wraps by its name: `OrderDecorator` an `Order`."""
+
     def bare(self, name: str, is_view: bool) -> ValueTypes | str:
         """Return what a bare name gives that its class does not define; as text the module that defines it."""
 
@@ -107,6 +115,9 @@ class Inference:
         line = (owner, *self._names.ancestors(owner))
         for at in (level, "#"):  # an action of a mailer is called on its class
             places = [self._bodies.method(one, method, at == ".") is not None for one in line]
+            if method == "initialize" and True not in places:
+                places = [one == owner and bool(self._framework.takes(one) or self.wraps(one)) for one in line]
+                places = places if True in places else [bool(self._framework.takes(one)) for one in line]
             if True in places:
                 yield from ((one, at) for one in line[: places.index(True) + 1])
                 return
@@ -150,6 +161,10 @@ class Inference:
         if level == "@":
             own = [one for holder in (owner, *self._names.ancestors(owner)) for one in self._told.held.get((holder, name), ())]
             yield from self._given(own, owner)
+            if not own:
+                yield from self._made_with(owner, name.lstrip("@"), TypeScope(None, (owner,)), False)
+        elif level == _WRAPPED:
+            yield from self._slot(owner, f"{_TAKEN}#initialize", "0") or self._framework.wrapped(owner)
         elif level[:1] == _TAKEN:
             yield from self._passed(owner, level[1:2], level[2:], name)
         elif level == "::":
@@ -225,6 +240,10 @@ class Inference:
         first = root[:1]
         if first == "@":
             return self._slot(at.own.name, "@", root) if at.own is not None else ()
+        if first == "^":
+            return self._made_with(at.own.name, root[1:], at) if at.own is not None else ()
+        if first == "<":
+            return self.wrapped(at.own.name) if at.own is not None else ()
         if first == "~":
             return self._parameter(root[1:], at) if len(root) > 1 else ()
         if first == "!":
@@ -254,6 +273,23 @@ class Inference:
             for other in others
         )
 
+    def _made_with(self, owner: str, name: str, at: TypeScope, guess: bool = True) -> ValueTypes:
+        """Return what calls give the constructor of a class that a macro makes, as the reader of this name."""
+        holders = (owner, *self._names.ancestors(owner))
+        taken: tuple[str, ...] = next((made for one in holders if (made := self._framework.takes(one))), ())
+        places = [one for one in (place_of(name, taken), name) if one] if any(one.rstrip(":=") == name for one in taken) else []
+        slots = (self._slot(owner, f"{_TAKEN}#initialize", place) for place in dict.fromkeys(places))
+        found: ValueTypes = next((types for types in slots if types), ())
+        return found or (self._framework.named(name, at.scopes) if guess else ())
+
+    def wraps(self, owner: str) -> bool:
+        """Tell whether a class asks what it wraps for what it does not define itself."""
+        return any(one in _DELEGATORS or one.startswith("DelegateClass(") for one in self._names.superclasses(owner))
+
+    def wrapped(self, owner: str) -> ValueTypes:
+        """Return what the instances of a class wrap, as what it is made with tells, or its name; empty for no delegator."""
+        return self._slot(owner, _WRAPPED, "") if self.wraps(owner) else ()
+
     def _given_as(self, name: str, at: TypeScope) -> ValueTypes:
         """Return what calls give the method around as the parameter of this name."""
         owner, (level, method) = at.own.name if at.own is not None else at.scopes[0], at.method
@@ -276,6 +312,8 @@ class Inference:
             return ()
         if at.own is not None and not at.is_view and self._has(at.own, name):
             types = self._call(at.own, name)
+        elif at.own is not None and at.own.kind == ONE and self.wraps(at.own.name) and (types := self._call(at.own, name)):
+            return types
         else:
             shared = self._framework.bare(name, at.is_view)
             types = self._slot(shared, "#", name) if isinstance(shared, str) and shared else tuple(shared)  # type: ignore[arg-type]
@@ -292,6 +330,9 @@ class Inference:
         if "&" in step:
             name, _, number = step.partition("&")
             return together(one for type_ in types for one in self._yielded(type_, name, int(number)))
+        if step[:1] == "%":
+            named = (self._names.constants.get(step[1:].replace("{}", one.name)) for one in types if one.kind == CLASS)
+            return tuple(ValueType(CLASS, one.name) for one in named if one is not None and one.kind == "class")
         if step == "+":
             return together(
                 ValueType(MANY, one.name) if one.kind == ONE else VALUE[0] for one in types if one.kind in (ONE, LIBRARY)
@@ -328,8 +369,11 @@ class Inference:
             return (type_,)
         if kind == LIBRARY:
             return of_value(type_, name)
+        if kind == ONE and not self.declares(owner, "#", name):
+            inner = self.wrapped(owner) if name != "class" else ()
+            return together(found for one in inner for found in self._call(one, name)) or of_one(type_, name)
         if kind == ONE:
-            return self._slot(owner, "#", name) if self.declares(owner, "#", name) else of_one(type_, name)
+            return self._slot(owner, "#", name)
         if kind == MANY:
             return of_many(type_, name)
         if kind == QUERY and (found := self._framework.on_query(owner, name)):

@@ -1,0 +1,5 @@
+module Site
+  class Application < Rails::Application
+    config.load_defaults 7.1
+  end
+end

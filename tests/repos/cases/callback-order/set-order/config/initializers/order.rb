@@ -1,0 +1,1 @@
+Rails.application.config.active_record.run_after_transaction_callbacks_in_order_defined = true

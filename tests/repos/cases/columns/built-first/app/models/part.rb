@@ -1,0 +1,4 @@
+class Part < ApplicationRecord
+  belongs_to :bike
+  counter_culture :bike
+end

@@ -1,0 +1,2 @@
+class Shiny < SimpleDelegator
+end

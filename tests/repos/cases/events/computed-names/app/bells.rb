@@ -1,0 +1,4 @@
+module Bells
+  RUNG = "bell.rung"
+  MUTED = "bell.muted"
+end

@@ -1,0 +1,3 @@
+class RingJob < ApplicationJob
+  def perform = 1
+end

@@ -1,0 +1,3 @@
+module Names
+  OPENED = "door.opened"
+end

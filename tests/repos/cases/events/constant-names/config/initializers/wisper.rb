@@ -1,0 +1,2 @@
+LISTENERS = [Porch.new, Hall.new].freeze
+LISTENERS.each { |one| Wisper.subscribe(one) }

@@ -1,0 +1,4 @@
+class DoorPolicy
+  def create? = true
+  def update? = true
+end

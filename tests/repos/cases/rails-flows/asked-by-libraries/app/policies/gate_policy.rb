@@ -1,0 +1,4 @@
+class GatePolicy
+  def update? = true
+  def destroy? = true
+end

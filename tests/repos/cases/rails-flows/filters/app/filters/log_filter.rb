@@ -1,0 +1,5 @@
+class LogFilter
+  def self.before(controller)
+    Visit.create!
+  end
+end

@@ -1,0 +1,3 @@
+class KnockJob < ApplicationJob
+  def perform = 1
+end

@@ -1,0 +1,3 @@
+class TellJob < ApplicationJob
+  def perform = 1
+end

@@ -1,0 +1,3 @@
+class Fruit < ApplicationRecord
+  belongs_to :basket, touch: true
+end

@@ -1,0 +1,3 @@
+class Seed < ApplicationRecord
+  belongs_to :fruit, touch: :seeded_at
+end

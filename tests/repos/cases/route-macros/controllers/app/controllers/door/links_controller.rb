@@ -1,0 +1,3 @@
+class Door::LinksController < Links::BaseController
+  def show = head(:ok)
+end

@@ -1,0 +1,6 @@
+class Keys::SessionsController < DeviseTokenAuth::SessionsController
+  def create
+    Visit.create!
+    super
+  end
+end

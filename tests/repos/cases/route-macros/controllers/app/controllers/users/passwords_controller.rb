@@ -1,0 +1,6 @@
+class Users::PasswordsController < Devise::PasswordsController
+  def update
+    Visit.create!
+    super
+  end
+end

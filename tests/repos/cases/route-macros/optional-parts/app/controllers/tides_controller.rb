@@ -1,0 +1,5 @@
+class TidesController < ApplicationController
+  def index = head(:ok)
+
+  def show = head(:ok)
+end

@@ -1,0 +1,5 @@
+class Part < ApplicationRecord
+  include Carded
+
+  belongs_to :owner, polymorphic: true
+end

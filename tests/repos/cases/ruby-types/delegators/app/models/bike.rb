@@ -1,0 +1,5 @@
+class Bike < ApplicationRecord
+  def ride = 1
+
+  def polish = 2
+end

@@ -1,0 +1,3 @@
+class Bike < ApplicationRecord
+  def ride = 1
+end

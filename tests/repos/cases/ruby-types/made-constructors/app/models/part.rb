@@ -1,0 +1,3 @@
+class Part < ApplicationRecord
+  def turn = 1
+end
