@@ -26,7 +26,8 @@ STARTS = {"enqueues": "enqueue", "delivers": "deliver", "broadcasts": "broadcast
 class Act:
     """One thing that a body does: its kind, the name and receiver as written, and the unit that it leads to, -1 for none.
 
-    `at` is the position of the innermost branch among those of the body, `said` what is passed, `typed` who the receiver is.
+    `at` is the position of the innermost branch among those of the body, `said` what is passed, `typed` who the receiver is;
+    `event` is what is done to a record where the name does not say it.
     """
 
     kind: str
@@ -39,6 +40,7 @@ class Act:
     target: int = -1
     certainty: str = "declared"
     typed: Typed | None = None
+    event: str = ""
 
 
 def left(links: Iterable[Neighbour], facts: FlowFacts) -> list[Act]:

@@ -93,7 +93,7 @@ class Below:
     def _inside(self, act: Act, body: Body) -> Iterator[Body]:
         """Yield the bodies that an act runs: what it calls, the callbacks of what it saves."""
         if act.kind in ("save", "destroy") and act.typed is not None:
-            yield from self.callbacks(act.typed.unit, SAVES.get(act.name, "save"))
+            yield from self.callbacks(act.typed.unit, act.event or SAVES.get(act.name, "save"))
         elif act.kind in ("call", "policy") and act.target >= 0 and (target := self._facts.started(act.target)) >= 0:
             yield target, runs_within(self._facts, act, body[1])
 

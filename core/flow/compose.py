@@ -209,10 +209,11 @@ class Composer:
         return f"{written} {act.said}".rstrip()
 
     def _with_inside(self, step: FlowStep, act: Act, here: Standing) -> Draft:
-        if act.kind == "save" and act.typed is not None and act.name not in SAVES and self._is_move(act.typed.unit, act.name):
+        is_named = bool(act.event) or act.name in SAVES
+        if act.kind == "save" and act.typed is not None and not is_named and self._is_move(act.typed.unit, act.name):
             return self._wait(Draft(step, [], Followed("moved", act.typed.unit, act.name), here))
         if act.kind in ("save", "destroy") and act.typed is not None:
-            event = SAVES.get(act.name, "update")
+            event = act.event or SAVES.get(act.name, "update")
             if event == "save" and act.typed.new is not None:
                 event = "create" if act.typed.new else "update"
             elif event == "update" and act.typed.new:

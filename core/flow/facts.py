@@ -121,7 +121,8 @@ class FlowFacts:
 
     def method(self, number: int, name: str, singleton: bool = False) -> int:
         """Return the method that a class answers a name with; -1 where the application has none."""
-        position, mark = self.index.position, "." if singleton else "#"
+        position = self.index.position
+        mark = "." if singleton or self.index.heads[number].language == "python" else "#"
         for one in self.lineage(number):
             identifier, repository = self.index.heads[one].identifier, self.index.heads[one].repository
             for type_ in ("method", "scope") if singleton else ("method",):
@@ -174,6 +175,12 @@ class FlowFacts:
         above = [one for one in models if models.isdisjoint(set(self.lineage(one)) - {one})]
         return above[0] if len(above) == 1 else -1
 
+    def own_method(self, number: int, name: str) -> int:
+        """Return the method that a class itself defines by a name; -1 for none."""
+        head = self.index.heads[number]
+        mark = "." if head.language == "python" else "#"
+        return self.index.position.get(unit_key("method", f"{head.identifier}{mark}{name}", head.repository), -1)
+
     def started(self, number: int) -> int:
         """Return what runs when a unit is called or enqueued: itself, or the method by which its class is started; -1.
 
@@ -196,9 +203,10 @@ class FlowFacts:
             sorted((one for one in links if one.kind == "includes"), key=lambda one: (one.file_path, one.line))
         ):
             self._climb(link.other, found)
-        for link in links:
-            if link.kind == "inherits":
-                self._climb(link.other, found)
+        bases = [one.rpartition(".")[2] for one in texts_in(self.of(number), "bases")]
+        above = [link.other for link in links if link.kind == "inherits"]
+        for other in sorted(above, key=lambda one: _place(bases, self.index.heads[one].name)):
+            self._climb(other, found)
 
     def _learn(self, repository: str) -> None:
         """Collect classes by name, those of a repository first; a folded name that several models share means none of them."""
@@ -220,6 +228,10 @@ class FlowFacts:
         for folded in shared:
             del self._cache.folded[folded]
         self._cache.classes.setdefault("", -1)
+
+
+def _place(names: Sequence[str], name: str) -> int:
+    return names.index(name) if name in names else len(names)
 
 
 def runs(head: UnitHead) -> bool:

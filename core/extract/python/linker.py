@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from core.extract.facts import FileFacts, Reference
 from core.extract.meaning import ANYTHING, FarthestMeaning, Meaning
+from core.extract.python.acts import PythonActs
 from core.extract.python.expressions import split_root
 from core.extract.python.fields import related
 from core.extract.python.holders import KINDS, OBJECTS
@@ -33,13 +34,14 @@ def link(repository: Repository) -> Linked:
     table = PythonUnits(symbols, {route.target for route in found_routes if route.target is not None})
     tally = Tally()
     names = PythonNames(symbols)
+    acts = PythonActs(symbols, table, names)
     units: list[CodeUnit] = []
 
     def of_file(facts: FileFacts) -> Iterator[Relation]:
         module = symbols.table[modules.names[facts.path]]
         if module.facts is not facts:
             return  # a stub file beside its module
-        units.extend(table.units(module))
+        units.extend(table.units(module, acts.of(module)))
         yield from _imports(module, symbols, table)
         yield from _inherits(module, symbols, table)
         yield from _related(module, symbols, table)

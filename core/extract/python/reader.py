@@ -18,6 +18,7 @@ from core.extract.python.expressions import STEP, PythonValue, value_of
 from core.extract.python.imports import PythonImport, imports
 from core.extract.python.schedules import scheduled_names
 from core.extract.python.scopes import BUILTINS, PythonScopes
+from core.extract.python.steps import Called, PythonBranches, steps
 
 
 def read(file: SourceFile) -> FileFacts:
@@ -40,7 +41,12 @@ def read(file: SourceFile) -> FileFacts:
     values = {node.start_byte: value_of(parsed, node) for node in in_brackets}
     scopes = PythonScopes(parsed, defined, captures, imported)
     tallies: Counter[str] = Counter()
+    calls: list[Called] = []
     decorators = frozenset(node.start_byte for node in captures.get("decorator", ()))
+    references = _references(parsed, defined, scopes, found, groups, values, decorators, tallies, calls)
+    details = parsed.captures("details") if not file.is_test else {}
+    branches = PythonBranches(parsed, defined, details)
+    does = steps(parsed, scopes, calls, {**details, "call": captures.get("call", ())}, branches) if details else []
     return FileFacts(
         path=file.path,
         language=file.language,
@@ -49,10 +55,15 @@ def read(file: SourceFile) -> FileFacts:
         is_test=file.is_test,
         docstring=docstring(parsed, parsed.root),
         definitions=defined.definitions,
-        references=_references(parsed, defined, scopes, found, groups, values, decorators, tallies),
+        references=references,
         declarations=declarations(parsed, defined, captures),
         problems=parsed.problems(),
-        extra=_extra(parsed, scopes, imported, tallies, _constants(parsed, defined, captures.get("value", ()))),
+        extra=_extra(parsed, scopes, imported, tallies, _constants(parsed, defined, captures.get("value", ())))
+        | (
+            {"does": [list(one) for one in does], "branches": {str(scope): rows for scope, rows in branches.rows.items()}}
+            if does
+            else {}
+        ),
     )
 
 
@@ -65,15 +76,19 @@ def _references(
     values: Mapping[int, PythonValue],
     decorators: frozenset[int],
     tallies: Counter[str],
+    calls: list[Called],
 ) -> tuple[Reference, ...]:
-    """Return every use of a name that may lead out of its function, once per line, scope and kind."""
+    """Return every use of a name that may lead out of its function, once per line, scope and kind; `calls` takes the calls."""
     rows: dict[tuple[str, str, int, int], Mapping[str, object]] = {}
     headers = _class_headers(defined)
     for start, chain in groups.items():
         scope, held = defined.outline.at(start), values[start]
         inside = scopes.value(held.text, scope, held.start) if held.text else None
+        ends = [end for end, step in chain.steps if step == "()"]
         for kind, expression in chain.uses(through=True) if inside else ():
             rest = expression.removeprefix(chain.root)
+            if kind == "call":
+                calls.append((scope, start, ends.pop(0), f"{inside}{rest}"))
             rows.setdefault((f"{inside}{rest}", kind, parsed.line(start), scope), _typed(rest, inside or ""))
     for start, chain in found.items():
         scope = defined.outline.at(start)
@@ -83,8 +98,11 @@ def _references(
             tallies["builtin" if chain.root in BUILTINS else "unexplained"] += 1
             continue
         line = parsed.line(start)
+        ends = [end for end, step in chain.steps if step == "()"]
         for kind, expression in chain.uses(through=True):
             value = scopes.value(expression, scope, start)
+            if kind == "call" and ends:
+                calls.append((scope, start, ends.pop(0), value or ANYTHING + ".".join(expression.split(".")[-2:])))
             if value is None and kind == "call" and "." in expression:
                 rows.setdefault((ANYTHING + ".".join(expression.split(".")[-2:]), kind, line, scope), _TYPED)
             elif value is None or (value != expression and expression == chain.root):

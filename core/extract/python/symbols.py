@@ -78,6 +78,10 @@ class PythonSymbols(PythonMembers):
         self._lent = {name for lent in related.values() for name in lent}
         self.answer = Questions()
 
+    def above(self, own: Meaning) -> Iterator[Meaning]:
+        """Yield a class and all above it that the repository has, nearest first."""
+        return self._line(own)
+
     def bases(self, own: Meaning) -> tuple[Meaning, ...]:
         """Return the meanings of a class's direct bases, as far as they are known: classes and external names."""
         known = self._bases.get(own, {})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Mapping, Set
 from functools import lru_cache
 
 from core.extract.facts import Definition
@@ -34,10 +34,15 @@ class PythonUnits:
         """Tell whether a definition is a unit of its own."""
         return bool(self._types[module, number])
 
-    def _key(self, module: str, number: int) -> str:
-        """Return the key of the unit that a definition is or is part of; the module's for what is in no definition."""
+    def number(self, module: str, number: int) -> int:
+        """Return the definition of the unit that a definition is or is part of, -1 for the module."""
         while number != MODULE and not self._types[module, number]:
             number = self._symbols.table[module].definition(number).parent
+        return number
+
+    def _key(self, module: str, number: int) -> str:
+        """Return the key of the unit that a definition is or is part of; the module's for what is in no definition."""
+        number = self.number(module, number)
         if number == MODULE:
             return unit_key(self._module_type(module), module)
         definition = self._symbols.table[module].definition(number)
@@ -51,12 +56,15 @@ class PythonUnits:
         """Return the type of a class or function, empty for anything else."""
         return self._types.get((meaning.where, meaning.number), "")
 
-    def units(self, module: PythonModule) -> Iterator[CodeUnit]:
-        """Yield a module's units: the module, then its definitions in the order of their lines, variants last."""
+    def units(self, module: PythonModule, does: Mapping[int, Mapping[str, object]]) -> Iterator[CodeUnit]:
+        """Yield a module's units: the module, then its definitions in the order of their lines, variants last.
+
+        `does` is what definitions do, by number.
+        """
         yield self._module_unit(module)
         numbers = [n for n, _ in enumerate(module.facts.definitions) if self._types[module.name, n]]
         for number in sorted(numbers, key=lambda n: (_is_variant(module.definition(n)), n)):
-            yield self._unit(module, number)
+            yield self._unit(module, number, does.get(number, {}))
 
     def _module_type(self, module: str) -> str:
         return TEST if self._symbols.table[module].facts.is_test else "module"
@@ -101,7 +109,7 @@ class PythonUnits:
             found[f"{path}:{one.line}{':types' if one.for_types else ''}"] = None
         return list(found)
 
-    def _unit(self, module: PythonModule, number: int) -> CodeUnit:
+    def _unit(self, module: PythonModule, number: int, does: Mapping[str, object]) -> CodeUnit:
         definition = module.definition(number)
         identifier = f"{module.name}.{definition.qualified}"
         complexity, strings = self._own_parts(module, number)
@@ -113,6 +121,7 @@ class PythonUnits:
             **({"visibility": "private"} if definition.visibility == "private" else {}),
             **({"strings": strings} if strings else {}),
             **({"fields": found} if definition.kind == "class" and (found := fields(module, number)) else {}),
+            **does,
             **({"kind": definition.kind} if definition.kind != self._types[module.name, number] else {}),
         }
         return CodeUnit(

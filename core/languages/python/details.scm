@@ -11,3 +11,8 @@
 (if_clause) @branch
 (assert_statement) @branch
 (string) @string
+
+; Where a step of a function stands, and how it ends.
+[(if_statement) (elif_clause) (for_statement) (while_statement) (except_clause) (finally_clause) (case_clause) (with_statement)] @branching
+(raise_statement) @raise
+(return_statement) @ends

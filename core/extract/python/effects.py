@@ -1,0 +1,68 @@
+"""What calls of libraries do beyond the code of the application, by their full name or by what they are asked of."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+# The kind of step by the full name of what is called; what was made before stands with its brackets.
+_CALLS = tuple(
+    (re.compile(pattern), kind)
+    for pattern, kind in (
+        (
+            r"^(?:requests|httpx|aiohttp|niquests|curl_cffi)\.(?:.*\.)?"
+            r"(?:get|post|put|patch|delete|head|options|request|send|stream)$",
+            "request",
+        ),
+        (r"^(?:urllib\.request\.urlopen|urllib3\..*\.request|http\.client\..*\.request)$", "request"),
+        (r"^django\.core\.mail\.(?:send_mail|send_mass_mail|mail_admins|mail_managers)$", "deliver"),
+        (r"^django\.core\.mail\.(?:message\.)?Email\w+\(\)\.send$|^smtplib\..*\.(?:send_message|sendmail)$", "deliver"),
+        (r"^(?:flask_mail|fastapi_mail)\..*\.send(?:_message)?$", "deliver"),
+        (r"^django\.core\.cache\.cache\.(?:set|set_many|add|delete|delete_many|clear|incr|decr|touch)$", "cache"),
+        (r"^django\.shortcuts\.render$|^(?:flask|quart)\.render_template(?:_string)?$", "render"),
+        (r"Templates\(\)\.TemplateResponse$", "render"),
+        (r"^django\.(?:template\.response|template\.loader)\.(?:TemplateResponse|render_to_string)$", "render"),
+        (r"^(?:django\.shortcuts|flask)\.redirect$|HttpResponse(?:Permanent)?Redirect$|\.RedirectResponse$", "redirect"),
+        (r"^django\.http\.(?:response\.)?(?:HttpResponse\w*|JsonResponse|FileResponse|StreamingHttpResponse)$", "respond"),
+        (r"^(?:rest_framework\.response\.Response|flask\.(?:jsonify|make_response|Response|send_file))$", "respond"),
+        (r"^(?:starlette|fastapi)\.responses\.\w+Response$", "respond"),
+        (r"^flask\.abort$", "raise"),
+        (r"^(?:sqlalchemy|sqlmodel)\b.*Session(?:Maker)?\w*(?:\(\))?\.(?:add|add_all|merge)$", "save"),
+        (r"^(?:sqlalchemy|sqlmodel)\b.*Session\w*(?:\(\))?\.delete$", "destroy"),
+        (r"^flask_sqlalchemy\.SQLAlchemy\(\)\.session\.(?:add|add_all|merge)$", "save"),
+        (r"^flask_sqlalchemy\.SQLAlchemy\(\)\.session\.delete$", "destroy"),
+        (r"^django\.contrib\.auth\.(?:login|logout)$", "write"),
+        (r"^django\.contrib\.auth\.update_session_auth_hash$", "write"),
+        (r"^django\.db\.connection\.cursor\(\)\.execute$", "write"),
+        (r"^channels\..*\.group_send$", "broadcast"),
+        (r"^(?:boto3|aioboto3)\..*\.(?:put_object|upload_file|upload_fileobj|delete_object|send_message|publish)$", "request"),
+    )
+)  # fmt: skip
+BY_RECORD = {"save": "save", "asave": "save", "delete": "destroy", "adelete": "destroy"}
+"""What a record of Django does that is saved or deleted, with its signals."""
+BY_QUERY = {
+    "create": "save", "acreate": "save", "get_or_create": "save", "aget_or_create": "save", "update_or_create": "save",
+    "aupdate_or_create": "save", "bulk_create": "write", "bulk_update": "write", "update": "write", "aupdate": "write",
+    "delete": "destroy", "adelete": "destroy", "add": "write", "set": "write", "remove": "write", "clear": "write",
+}  # fmt: skip
+"""What a manager or query of Django does to the rows of its model."""
+EVENTS = {"create": "create", "acreate": "create", "get_or_create": "create", "aget_or_create": "create", "save": "save"}
+"""The event of a save by the method, that of any other is `save`."""
+BY_SESSION = {"add": "save", "add_all": "save", "merge": "save", "delete": "destroy"}
+"""What a session of SQLAlchemy does to the record that it is given."""
+SESSIONS = re.compile(r"(?:^|[.@?_])session$")
+"""What sessions are called."""
+ENQUEUES = frozenset(
+    ("delay", "apply_async", "delay_on_commit", "send", "send_with_options", "enqueue", "schedule", "kiq", "defer", "configure")
+)
+"""Methods by which a task is put on its queue."""
+RUN_LATER = frozenset(("add_task", "on_commit", "run_in_executor", "submit", "call_soon", "create_task"))
+"""Methods that run later what they are given."""
+FORMS = re.compile(r"^(?:django\.forms|rest_framework\.serializers|modeltranslation|parler_rest)\b")
+"""Where forms and serializers come from that save the model of their `Meta`."""
+
+
+@cache
+def kind_of(name: str) -> str:
+    """Return the kind of step that a call of a library is, by its full name; empty for one that says nothing."""
+    return next((kind for pattern, kind in _CALLS if pattern.search(name)), "")
