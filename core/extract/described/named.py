@@ -57,9 +57,12 @@ class KnownTypes:
         self._parents: dict[str, list[tuple[MeantType, DefinedAt]]] = {}
         self._extended: dict[DefinedAt, str] = {}  # extensions with the types that they extend, and the other way round
         self._extending: dict[str, list[DefinedAt]] = defaultdict(list)
-        self._names = {one.name for facts in self.files.values() for one in facts.definitions if one.kind not in TYPES}
+        called = [one for facts in self.files.values() for one in facts.definitions if one.kind not in TYPES]
+        self._names = {name for one in called for name in (one.name, *one.metadata.get("also", ()))}
         self._resolved: dict[tuple[str, str, int, bool], MeantType] = {}
         self._stars: dict[tuple[str, str], Sequence[str]] = {}
+        self._in_spaces: dict[tuple[str, str, str], MeantType] = {}
+        self._known_spaces: set[str] = set()
         self._everywhere = everywhere(self.files.values())
         self.imports = ImportedNames(self.files, self.types).of
         self._note()
@@ -89,6 +92,7 @@ class KnownTypes:
         if one.kind in TYPES:
             if one.kind != "extension":
                 self.types[one.metadata["path"]].append(place)
+                self._known_spaces.add(one.metadata["path"].rpartition(".")[0])
         elif one.parent < 0:
             self.functions[one.metadata["path"]].append(place)
         if "receiver" in one.metadata:
@@ -202,6 +206,13 @@ class KnownTypes:
         return self._known(".".join(filter(None, (self.package(place), name))))
 
     def _of_namespaces(self, name: str, place: DefinedAt) -> MeantType:
+        key = name, place.path, self.package(place)
+        found = self._in_spaces.get(key)
+        if found is None:
+            found = self._in_spaces[key] = self._looked_up(name, place)
+        return found
+
+    def _looked_up(self, name: str, place: DefinedAt) -> MeantType:
         facts, around = self.files[place.path], self.package(place)
         while True:
             whole = f"{around}.{name}" if around else name
@@ -226,6 +237,7 @@ class KnownTypes:
             if facts.language == "csharp":
                 names += [name for folder, name in self._everywhere if facts.path.startswith(f"{folder}/" if folder else "")]
                 names += [f"{space}.{name}" for space in self._spaces(package) for name in names]
+                names = [name for name in names if name in self._known_spaces or name in self.types]
             self._stars[key] = list(dict.fromkeys(names))
         return self._stars[key]
 

@@ -149,6 +149,8 @@ class Running:
         return [f"{package}.{name}" if package else name, *stars, name]
 
     def _function(self, name: str) -> DefinedAt | None:
+        if not self._types.is_ours(name):
+            return None
         for path in self._visible(name):
             owner, _, member = path.rpartition(".")
             places = self._types.functions.get(path, ())
@@ -165,7 +167,8 @@ class Running:
         return "receiver" not in one.metadata and (is_own or (one.visibility != "private" and not place.path.endswith(".kts")))
 
     def _file_value(self, name: str) -> Field | None:
-        return next((self._types.values[path] for path in self._visible(name) if path in self._types.values), None)
+        values = self._types.values
+        return next((values[path] for path in self._visible(name) if path in values), None) if values else None
 
     def _member(
         self, found: DefinedAt | Field, known: Mapping[str, MeantType], name: str, line: int, is_call: bool, via: str = ""
