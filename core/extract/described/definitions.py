@@ -38,6 +38,7 @@ class Definitions:
 
     def _define(self, reading: TreeReading, node: tree_sitter.Node, kind: str) -> None:
         if node.type in self.description.inside:
+            reading.frame.inside.append(reading.code(part(node, "name")))
             reading.children(node, (part(node, "name"),))
         elif not reading.frame.is_type or reading.nameless:
             self._within(reading, node)
@@ -119,6 +120,8 @@ class Definitions:
             **({"receiver": reading.code(receiver)} if receiver is not None else {}),
             **({"out": out} if (out := _handed_out(reading, node)) else {}),
             **({"fields": frame.fields} if frame.fields else {}),
+            **({"inside": inside} if (inside := [name for name in frame.inside if name]) else {}),
+            **({"gives": frame.gives} if frame.gives >= 0 and not expression else {}),
             **({"base_lines": lines} if (lines := [line for _, line in self._bases(reading, node, known.bases)]) else {}),
             **({"mixed_in": mixed} if (mixed := self._bases(reading, node, known.mixed_in)) else {}),
             **({"type_parameters": names} if (names := _type_parameters(reading, node)) else {}),

@@ -8,6 +8,7 @@ import tree_sitter
 
 from core.extract.described.java import is_test
 from core.extract.described.reading import Description, NodeRule, TreeReading, no_routes, part
+from core.extract.described.rules import either
 from core.extract.described.steps import UNKNOWN_STEP
 
 _TYPES = ("user_type", "nullable_type", "non_nullable_type", "parenthesized_type", "function_type")
@@ -42,20 +43,22 @@ def _property(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
     """Read `val x: T = value`, `val x by lazy { value }`, `val (a, b) = pair` and accessors."""
     variable, several = part(node, "@variable_declaration"), part(node, "@multi_variable_declaration")
     inside = ("modifiers", "variable_declaration", "multi_variable_declaration", "getter", "setter", *_TYPES)
-    step = UNKNOWN_STEP
+    step, read = UNKNOWN_STEP, UNKNOWN_STEP
     for child in node.named_children:
         if child.type not in inside:
             step = reading.visit(child)
+        elif child.type == "getter" and step < 0:
+            step, read = reading.visit(part(child, "@function_body")), child.id
     if variable is not None:
         type_ = _typed(variable)
         reading.use_type(type_)
         is_extension = any(child.type in _TYPES for child in node.named_children)
         if not is_extension:
             reading.declare(reading.code(_name(variable)), type_, step, reading.line(node))
-    for one in several.named_children if several is not None else ():
-        reading.bind(reading.code(_name(one)), UNKNOWN_STEP)
+    if several is not None:
+        reading.bind_parts([_name(one) or one for one in several.named_children], step)
     for child in node.named_children:
-        if child.type in ("getter", "setter"):
+        if child.type == "setter" or (child.type == "getter" and child.id != read):
             reading.inner(child)
         elif child.type == "modifiers":
             reading.visit(child)
@@ -95,8 +98,8 @@ def _for(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
         told = reading.typed(type_) if type_ is not None else reading.add("*", step)
         reading.bind(reading.code(_name(variable)), told)
     elif variable is not None:
-        for one in variable.named_children:
-            reading.bind(reading.code(_name(one)), UNKNOWN_STEP)
+        element = reading.add("*", step) if step >= 0 else UNKNOWN_STEP
+        reading.bind_parts([_name(one) or one for one in variable.named_children], element)
     reading.children(node, (variable, over))
     reading.frame.names.pop()
     return UNKNOWN_STEP
@@ -129,7 +132,8 @@ def _argument(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
     is_named = any(child.type == "=" for child in node.children)
     children = node.named_children[1:] if is_named else node.named_children
     for child in children:
-        reading.visit(child)
+        step = reading.visit(child)
+        reading.given_step = step if step >= 0 else reading.given_step
     return UNKNOWN_STEP
 
 
@@ -143,14 +147,82 @@ def _unary(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
 def _elvis(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
     """Read `a ?: b`, which is an `a` where there is one."""
     operator = next((child.type for child in node.children if not child.is_named), "")
-    step = reading.visit(part(node, "left") or part(node, "#0"))
-    reading.visit(part(node, "right") or part(node, "#1"))
-    return step if operator == "?:" else UNKNOWN_STEP
+    left = reading.visit(part(node, "left") or part(node, "#0"))
+    right = reading.visit(part(node, "right") or part(node, "#1"))
+    return either(reading, left, right) if operator == "?:" else UNKNOWN_STEP
+
+
+def _if(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
+    """Read `if (x) a else b`, which is an `a` or a `b`."""
+    condition = part(node, "condition")
+    reading.frame.names.append({})
+    reading.visit(condition)
+    branches = [child for child in node.named_children if condition is None or child.id != condition.id]
+    steps = [reading.visit(one) for one in branches]
+    reading.frame.names.pop()
+    return either(reading, steps[0], steps[1]) if len(steps) == 2 else UNKNOWN_STEP
+
+
+def _is(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
+    """Read `x is T`: in what depends on it `x` is a `T`."""
+    left, type_ = part(node, "left"), part(node, "right")
+    reading.visit(left)
+    reading.use_type(type_)
+    is_not = any(child.type == "!is" for child in node.children)
+    if left is not None and left.type == "identifier" and type_ is not None and not is_not:
+        reading.bind(reading.code(left), reading.add("t", reading.code(type_)))
+    return UNKNOWN_STEP
+
+
+def _when(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
+    """Read `when (x) { is T -> … }`, in whose branches `x` is a `T`."""
+    subject, result = part(node, "@when_subject"), UNKNOWN_STEP
+    name = reading.code(part(subject, "#0")) if subject is not None else ""
+    reading.frame.names.append({})
+    reading.visit(subject)
+    for entry in node.named_children:
+        if entry.type != "when_entry":
+            continue
+        reading.frame.names.append({})
+        types = [part(one, "#0") for one in entry.named_children if one.type == "type_test"]
+        if len(types) == 1 and types[0] is not None and name.isidentifier():
+            reading.bind(name, reading.add("t", reading.code(types[0])))
+        step = UNKNOWN_STEP
+        for child in entry.named_children:
+            step = reading.visit(child)
+        result = either(reading, result, step)
+        reading.frame.names.pop()
+    reading.frame.names.pop()
+    return result
+
+
+def _assignment(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
+    """Read `x.name = value`, which may call a setter of Java."""
+    left, right = part(node, "left"), part(node, "right")
+    reading.visit(right)
+    if left is None or left.type != "navigation_expression":
+        return reading.visit(left) and UNKNOWN_STEP
+    name = part(left, "#-1")
+    reading.add(".", reading.visit(part(left, "#0")), reading.code(name), reading.line(left), "w")
+    return UNKNOWN_STEP
 
 
 def _this(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
     """Read `this`; one with a label may be of another type around."""
     return UNKNOWN_STEP if reading.nameless or "@" in reading.code(node) else reading.add("y")
+
+
+def _body(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
+    """Read the body of a function; behind `=` it is what the function gives."""
+    reading.frame.names.append({})
+    step = UNKNOWN_STEP
+    for child in node.named_children:
+        step = reading.visit(child)
+    reading.frame.names.pop()
+    is_value = any(child.type == "=" for child in node.children)
+    if is_value and node.parent is not None and node.parent.type == "function_declaration" and len(reading.frame.names) == 1:
+        reading.frame.gives = step
+    return step if is_value else UNKNOWN_STEP
 
 
 def _lambda(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
@@ -166,11 +238,24 @@ def _lambda(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
         told = reading.typed(type_) if type_ is not None else UNKNOWN_STEP
         if type_ is None and place == 0 and len(ones) == 1 and over >= 0:
             told = reading.add("e", over, called, 0, 0)
-        for name in one.named_children if one.type == "multi_variable_declaration" else [one]:
-            reading.bind(reading.code(_name(name)), told if name.id == one.id else UNKNOWN_STEP)
-    reading.children(node, (parameters,))
+        if one.type == "multi_variable_declaration":
+            over_it = reading.add("e", over, called, 0, 0) if place == 0 and over >= 0 else UNKNOWN_STEP
+            reading.bind_parts([_name(name) or name for name in one.named_children], over_it)
+        else:
+            reading.bind(reading.code(_name(one)), told)
+    before, step = reading.receiver, UNKNOWN_STEP
+    if called in _OF_RECEIVER and over >= 0:
+        reading.receiver = over
+    for child in node.named_children:
+        if parameters is None or child.id != parameters.id:
+            step = reading.visit(child)
+    reading.receiver = before
     reading.frame.names.pop()
+    reading.given_step = step
     return UNKNOWN_STEP
+
+
+_OF_RECEIVER = ("apply", "run")  # in whose functions names are those of the value that they are called on
 
 
 def _reference(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
@@ -227,6 +312,19 @@ def _infix(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
     return reading.add("(", step)
 
 
+_FACADE = re.compile(r'@file\s*:\s*JvmName\s*\(\s*"(\w+)"')
+_RENAMED = re.compile(r'@(?:get:)?JvmName\s*\(\s*"(\w+)"\s*\)\s*(?:\w+\s+)*?fun\s+(?:<[^>]*>\s*)?(?:[\w.<>?]+\.)?(\w+)')
+
+
+def _seen_by_java(path: str, text: str) -> dict[str, object]:
+    """Return the class in which Java finds what is outside of the classes of a file, and functions with other names there."""
+    found = _FACADE.search(text)
+    stem = path.rpartition("/")[2].removesuffix(".kt")
+    renamed = {own: name for name, own in _RENAMED.findall(text)}
+    facade = found.group(1) if found is not None else f"{stem[:1].upper()}{stem[1:]}Kt"
+    return {"facade": facade, **({"renamed": renamed} if renamed else {})}
+
+
 DESCRIPTION = Description(
     types={"class_declaration": "class", "object_declaration": "object", "companion_object": "object"},
     functions={"function_declaration": "method", "secondary_constructor": "constructor"},
@@ -245,15 +343,17 @@ DESCRIPTION = Description(
         "for_statement": NodeRule("by", by=_for),
         "catch_block": NodeRule("by", by=_catch),
         "when_subject": NodeRule("by", by=_subject),
-        "when_expression": NodeRule("block"),
+        "when_expression": NodeRule("by", by=_when),
+        "if_expression": NodeRule("by", by=_if),
+        "assignment": NodeRule("by", by=_assignment),
         "value_argument": NodeRule("argument", by=_argument),
         "lambda_literal": NodeRule("lambda", by=_lambda),
         "anonymous_function": NodeRule("block"),
         "object_literal": NodeRule("object"),
         "block": NodeRule("block"),
-        "function_body": NodeRule("block"),
+        "function_body": NodeRule("by", by=_body),
         "as_expression": NodeRule("cast", type="right"),
-        "is_expression": NodeRule("cast", type="right"),
+        "is_expression": NodeRule("by", by=_is),
         "parenthesized_expression": NodeRule("same", of="#0"),
         "unary_expression": NodeRule("by", by=_unary),
         "binary_expression": NodeRule("by", by=_elvis),
@@ -278,6 +378,7 @@ DESCRIPTION = Description(
     result=_result,
     receiver=_receiver,
     implicit=("it",),
+    extra=_seen_by_java,
     routes=no_routes,
     is_test=is_test,
 )

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from core.extract.described.imported import ImportedNames, everywhere
+from core.extract.described.steps import UNKNOWN_STEP
 from core.extract.described.types import WrittenType, parse_type
 from core.extract.facts import Definition, FileFacts
 
@@ -17,6 +18,7 @@ TYPES = frozenset(
 EXTERNAL, AMBIGUOUS, PARAMETER = "external", "ambiguous", "$"
 
 
+_INSTANCES = ("INSTANCE", "Companion")  # what Java calls the object itself, and the members of a class without one
 _GETTER = re.compile(r"^(?:get|is)([A-Z])(\w*)$")
 
 
@@ -51,15 +53,19 @@ class KnownTypes:
         self.types: dict[str, list[DefinedAt]] = defaultdict(list)
         self.functions: dict[str, list[DefinedAt]] = defaultdict(list)
         self.values: dict[str, Field] = {}
+        self.facades: set[str] = set()
         self.extensions: dict[str, list[DefinedAt]] = defaultdict(list)  # functions with a receiver, by name
         self._members: dict[str, dict[str, list[DefinedAt]]] = defaultdict(lambda: defaultdict(list))
         self._fields: dict[str, dict[str, Field]] = defaultdict(dict)
         self._parents: dict[str, list[tuple[MeantType, DefinedAt]]] = {}
         self._extended: dict[DefinedAt, str] = {}  # extensions with the types that they extend, and the other way round
         self._extending: dict[str, list[DefinedAt]] = defaultdict(list)
-        self._names = {one.name for facts in self.files.values() for one in facts.definitions if one.kind not in TYPES}
+        called = [one for facts in self.files.values() for one in facts.definitions if one.kind not in TYPES]
+        self._names = {name for one in called for name in (one.name, *one.metadata.get("also", ()))}
         self._resolved: dict[tuple[str, str, int, bool], MeantType] = {}
         self._stars: dict[tuple[str, str], Sequence[str]] = {}
+        self._in_spaces: dict[tuple[str, str, str], MeantType] = {}
+        self._known_spaces: set[str] = set()
         self._everywhere = everywhere(self.files.values())
         self.imports = ImportedNames(self.files, self.types).of
         self._note()
@@ -74,6 +80,7 @@ class KnownTypes:
             self._note_name(place)
         for facts in self.files.values():
             for name, text, _, step in facts.extra["values"]:
+                self._note_facade(DefinedAt(facts.path, -1), name)
                 path = ".".join(filter(None, (facts.extra["package"], name)))
                 self.values.setdefault(path, Field(DefinedAt(facts.path, -1), text, step))
         extending = [place for place in places if self.definition(place).kind == "extension"]
@@ -89,19 +96,34 @@ class KnownTypes:
         if one.kind in TYPES:
             if one.kind != "extension":
                 self.types[one.metadata["path"]].append(place)
+                self._known_spaces.add(one.metadata["path"].rpartition(".")[0])
         elif one.parent < 0:
             self.functions[one.metadata["path"]].append(place)
+            self._note_facade(place, one.name)
         if "receiver" in one.metadata:
             self.extensions[one.name].append(place)
+
+    def _note_facade(self, place: DefinedAt, name: str) -> None:
+        """Note a function or value outside of all types where Java finds it: in the class that its file becomes."""
+        facts = self.files[place.path]
+        if "facade" not in facts.extra:
+            return
+        facade = ".".join(filter(None, (facts.extra["package"], facts.extra["facade"])))
+        self.facades.add(facade)
+        if place.number >= 0:
+            self.functions[f"{facade}.{facts.extra.get('renamed', {}).get(name, name)}"].append(place)
 
     def _note_members(self, place: DefinedAt) -> None:
         one = self.definition(place)
         if one.kind in TYPES:
+            for name in (*_INSTANCES, *one.metadata.get("inside", ())) if self.files[place.path].language == "kotlin" else ():
+                self._fields[self.path(place)].setdefault(name, Field(place, one.name, UNKNOWN_STEP))
             for name, text, _, step in one.metadata.get("fields", ()):
                 self._fields[self.path(place)].setdefault(name, Field(place, text, step))
         elif one.parent >= 0:
             members = self._members[self.path(DefinedAt(place.path, one.parent))]
-            for name in (one.name, *one.metadata.get("also", ())):
+            renamed = self.files[place.path].extra.get("renamed", {}).get(one.name)
+            for name in (one.name, *one.metadata.get("also", ()), *([renamed] if renamed else [])):
                 members[name].append(place)
 
     def around(self, place: DefinedAt) -> DefinedAt:
@@ -202,19 +224,27 @@ class KnownTypes:
         return self._known(".".join(filter(None, (self.package(place), name))))
 
     def _of_namespaces(self, name: str, place: DefinedAt) -> MeantType:
+        key = name, place.path, self.package(place)
+        found = self._in_spaces.get(key)
+        if found is None:
+            found = self._in_spaces[key] = self._looked_up(name, place)
+        return found
+
+    def _looked_up(self, name: str, place: DefinedAt) -> MeantType:
         facts, around = self.files[place.path], self.package(place)
         while True:
             whole = f"{around}.{name}" if around else name
-            if whole in self.types:
-                return MeantType("known", whole)
+            if whole in self.types or whole in self.facades:
+                return self._known(whole)
             if not around or facts.language in ("java", "kotlin"):
                 break
             around = around.rpartition(".")[0]
-        found = sorted({f"{star}.{name}" for star in self.stars(place) if f"{star}.{name}" in self.types})
+        names = {f"{star}.{name}" for star in self.stars(place)}
+        found = sorted(one for one in names if one in self.types or one in self.facades)
         if len(found) > 1:
             return MeantType(AMBIGUOUS, name)
         if found:
-            return MeantType("known", found[0])
+            return self._known(found[0])
         return self._known(name)
 
     def stars(self, place: DefinedAt) -> Sequence[str]:
@@ -226,6 +256,7 @@ class KnownTypes:
             if facts.language == "csharp":
                 names += [name for folder, name in self._everywhere if facts.path.startswith(f"{folder}/" if folder else "")]
                 names += [f"{space}.{name}" for space in self._spaces(package) for name in names]
+                names = [name for name in names if name in self._known_spaces or name in self.types]
             self._stars[key] = list(dict.fromkeys(names))
         return self._stars[key]
 
@@ -239,6 +270,8 @@ class KnownTypes:
     def _known(self, name: str) -> MeantType:
         if name in self.types:
             return MeantType("known", name)
+        if name in self.facades:
+            return MeantType("space", name)
         return MeantType(EXTERNAL, name)
 
     def _within(self, path: str, rest: str) -> MeantType:
@@ -322,10 +355,26 @@ class KnownTypes:
         return self._fields.get(owner, {}).get(name)
 
     def _accessed(self, owner: str, name: str) -> Field | None:
-        """Return the field that a method of Java gives which is not written: of a record, or made by an annotation."""
+        """Return the field that an unwritten method gives: of a record, made by an annotation, of a property of Kotlin."""
         found = _GETTER.match(name)
         field = self._fields.get(owner, {}).get(found.group(1).lower() + found.group(2)) if found is not None else None
-        return field if field is not None and self.files[field.place.path].language == "java" else None
+        return field if field is not None and self.files[field.place.path].language in ("java", "kotlin") else None
+
+    def accessor(self, type_: MeantType, name: str, writes: bool) -> tuple[DefinedAt | None, Mapping[str, MeantType]]:
+        """Return the method of Java that Kotlin calls by the name of a property."""
+        large = f"{name[:1].upper()}{name[1:]}"
+        for written in (f"set{large.removeprefix('Is')}",) if writes else (f"get{large}", name):
+            found, known, _ = self.member(type_, written)
+            is_java = isinstance(found, DefinedAt) and self.files[found.path].language == "java"
+            if isinstance(found, DefinedAt) and is_java and (written != name or _GETTER.match(name)):
+                return found, known
+        return None, {}
+
+    def value_of_facade(self, facade: str, name: str) -> Field | None:
+        """Return the value outside of all types that Java reads as `getName` or `NAME` of the class of its file."""
+        found = _GETTER.match(name)
+        own = found.group(1).lower() + found.group(2) if found is not None else name
+        return self.values.get(".".join(filter(None, (facade.rpartition(".")[0], own))))
 
     def is_ours(self, name: str) -> bool:
         """Tell whether a function or method of the repository is called like this."""

@@ -54,5 +54,6 @@ def read(file: SourceFile) -> FileFacts:
             "programs": [[number, [list(step) for step in steps]] for number, steps in sorted(found.programs.items())],
             "values": found.values,
             "routes": reading.routes,
+            **description(file.language).extra(file.path, file.text),
         },
     )

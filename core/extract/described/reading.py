@@ -62,7 +62,7 @@ class Description:
     says what it is made of, `mixed_in` those by which it takes over members. `fields` are parameters that are fields of the
     type, too. `named_types` are nodes that name a type, `arguments` those with the arguments of a generic one. `implicit`
     are names of what a function without parameters gets; `told` finds in a comment what a function gives. `signs` stand
-    between namespaces, and between a type and its member.
+    between namespaces, and between a type and its member. `extra` gives more facts of a file, from its path and text.
     """
 
     types: Mapping[str, str]
@@ -85,6 +85,7 @@ class Description:
     package: Callable[[str], str] = lambda path: ""
     implicit: tuple[str, ...] = ()
     constructors: frozenset[str] = frozenset()
+    extra: Callable[[str, str], Mapping[str, object]] = lambda path, text: {}
     told: re.Pattern[str] | None = None
     signs: tuple[str, str] = (".", ".")
 
@@ -120,7 +121,8 @@ Defines = Callable[["TreeReading", tree_sitter.Node, str], None]
 class OpenDefinition:
     """A definition that is being read: its number (-1: the file), its program, and the local names of each open block.
 
-    `fields` are rows of name, type, line and step of the value; where it `is_type`, what is declared is a field.
+    `fields` are rows of name, type, line and step of the value; where it `is_type`, what is declared is a field. `inside`
+    are names of types whose members are its own. `gives` is the step of what a function gives.
     """
 
     number: int
@@ -129,6 +131,8 @@ class OpenDefinition:
     names: list[dict[str, int]] = field(default_factory=lambda: [{}])
     fields: list[list[str | int]] = field(default_factory=list)
     strings: list[str] = field(default_factory=list)
+    inside: list[str] = field(default_factory=list)
+    gives: int = UNKNOWN_STEP
     branches: int = 0
 
 
@@ -144,6 +148,7 @@ class TreeReading:
         self.prefixes: dict[int, str] = {}  # of routers, by the step that gives one
         self.over: tuple[int, str] = (UNKNOWN_STEP, "")  # whose method is given the functions that are read now
         self.given_step = UNKNOWN_STEP  # what the last function gives, or the last value is, that a call is given
+        self.receiver = UNKNOWN_STEP  # what names are members of, first, in a function with a receiver
         self.nameless = 0  # bodies of types without a name around what is read
         self.cut = 0
         self._rules, self._define = rules, define

@@ -62,7 +62,9 @@ def _name(reading: TreeReading, node: tree_sitter.Node, rule: NodeRule, mode: st
     for arguments in node.named_children:
         if arguments.type in reading.description.arguments:
             reading.use_type(arguments)
-    return found if found is not None else reading.add("n", text, reading.line(node), mode)
+    if found is not None:
+        return found
+    return reading.add("n", text, reading.line(node), mode, *([reading.receiver] if reading.receiver >= 0 else []))
 
 
 def _variable(reading: TreeReading, node: tree_sitter.Node, rule: NodeRule, mode: str) -> int:

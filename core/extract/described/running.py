@@ -17,6 +17,7 @@ from core.extract.described.libraries import (
     part_of,
 )
 from core.extract.described.named import AMBIGUOUS, EXTERNAL, PARAMETER, DefinedAt, Field, KnownTypes, MeantType, replaced
+from core.extract.described.steps import UNKNOWN_STEP
 from core.extract.described.types import parse_type
 from core.extract.described.values import BY_HABIT, BY_NAME, OUTSIDE, StepUse, StepValue
 from core.extract.facts import Definition, FileFacts
@@ -96,6 +97,8 @@ class Running:
         name, line, is_call = str(step[1]), int(step[2]), step[3] == "c"
         if name == "_":
             return None
+        if len(step) > 4 and (of_receiver := self._of_receiver(step)) is not None:
+            return of_receiver
         whole, facts = True, self._types.files[self._place.path]
         owners = list(self._types.owners(self._place))
         for owner in owners[:1] if facts.language == "elixir" else owners:
@@ -118,6 +121,14 @@ class Running:
             return OUTSIDE
         return self._type_or_space(name, line, is_call, facts)
 
+    def _of_receiver(self, step: list[str | int]) -> StepValue | None:
+        """Return what a name means as a member of the value that the function around is called on."""
+        base, name, is_call = self._held(step[4]), str(step[1]), step[3] == "c"
+        found, known, _ = self._types.member(base.type, name, is_call) if base is not None else (None, {}, False)
+        if base is None or found is None or base.type.kind != "known":
+            return None
+        return self._member(found, known, name, int(step[2]), is_call, base.via)
+
     def _is_constructor(self, found: DefinedAt | Field | None) -> bool:
         return isinstance(found, DefinedAt) and self._types.definition(found).kind == "constructor"
 
@@ -133,7 +144,7 @@ class Running:
         if type_.kind == EXTERNAL and (name[:1].isupper() or name in imported):
             self._note(name, line, is_call, EXTERNAL)
             return OUTSIDE if is_call and name[:1].islower() else StepValue("type", type_)
-        if type_.kind == EXTERNAL and not is_call:
+        if type_.kind == "space" or (type_.kind == EXTERNAL and not is_call):
             return StepValue("space", type_)
         self._note(name, line, is_call, AMBIGUOUS if type_.kind == AMBIGUOUS else "unexplained")
         return None
@@ -149,6 +160,8 @@ class Running:
         return [f"{package}.{name}" if package else name, *stars, name]
 
     def _function(self, name: str) -> DefinedAt | None:
+        if not self._types.is_ours(name):
+            return None
         for path in self._visible(name):
             owner, _, member = path.rpartition(".")
             places = self._types.functions.get(path, ())
@@ -165,14 +178,16 @@ class Running:
         return "receiver" not in one.metadata and (is_own or (one.visibility != "private" and not place.path.endswith(".kts")))
 
     def _file_value(self, name: str) -> Field | None:
-        return next((self._types.values[path] for path in self._visible(name) if path in self._types.values), None)
+        values = self._types.values
+        return next((values[path] for path in self._visible(name) if path in values), None) if values else None
 
     def _member(
         self, found: DefinedAt | Field, known: Mapping[str, MeantType], name: str, line: int, is_call: bool, via: str = ""
     ) -> StepValue | None:
         if isinstance(found, Field):
             self._note(name, line, is_call, "value")
-            return self._instance(replaced(self._field_type(found), known), via)
+            value = self._instance(replaced(self._field_type(found), known), via)
+            return value._replace(kind="giving") if value is not None and is_call and self._language == "java" else value
         self._note(name, line, is_call, "resolved", found, via)
         return StepValue("member", place=found, known=known, via=via)
 
@@ -187,7 +202,7 @@ class Running:
             return self._in_space(base.type.name, name, line, is_call)
         if base is None or base.type.kind not in ("known", EXTERNAL):
             return self._by_name(name, line, is_call, None)
-        return self._of_type(base, name, line, is_call)
+        return self._of_type(base, name, line, str(step[4]))
 
     def _by_name(self, name: str, line: int, is_call: bool, base: StepValue | None) -> StepValue | None:
         """Return what a call means on a value of which nothing is known, where its name tells."""
@@ -211,8 +226,12 @@ class Running:
         is_around = own == space or own.startswith(f"{space}.")
         return is_around or space in stars or self._types.owner(found) in stars or self._names.seen_by_all(found)
 
-    def _of_type(self, base: StepValue, name: str, line: int, is_call: bool) -> StepValue | None:
-        type_, whole = base.type, False
+    def _of_type(self, base: StepValue, name: str, line: int, mode: str) -> StepValue | None:
+        type_, whole, is_call = base.type, False, mode == "c"
+        if type_.kind == "known" and self._language == "kotlin" and not is_call and base.kind == "instance":
+            accessor, known = self._types.accessor(type_, name, mode == "w")
+            if accessor is not None:
+                return self._gives_of(self._member(accessor, known, name, line, True, base.via))
         if type_.kind == "known":
             found, known, whole = self._types.member(type_, name, is_call)
             if found is not None:
@@ -257,9 +276,15 @@ class Running:
             own = MeantType("known", whole)
             self._construct(own, name, line) if is_call else self._note_type(own, name, line, False)
             return StepValue("type", own)
+        if whole in self._types.facades:
+            return StepValue("space", MeantType("space", whole))
         if places := self._types.functions.get(whole):
             self._note(name, line, is_call, "resolved", places[0])
             return StepValue("member", place=places[0])
+        if space in self._types.facades and (value := self._types.value_of_facade(space, name)) is not None:
+            self._note(name, line, is_call, "value")
+            held = self._instance(self._field_type(value))
+            return held._replace(kind="giving") if held is not None and is_call else held
         if is_call:
             self._note(name, line, True, EXTERNAL if "." in space else "unexplained")
             return None
@@ -273,9 +298,13 @@ class Running:
         if one.kind == "constructor":
             return self._instance(MeantType("known", self._types.owner(member.place)))
         if "type" not in one.metadata:
-            return None
+            step = one.metadata.get("gives", UNKNOWN_STEP)
+            return self._instance(replaced(self._field_type(Field(member.place, "", step)), member.known), member.via)
         known = {**member.known, **dict(zip(one.metadata.get("type_parameters", ()), given, strict=False))}
         return self._instance(replaced(self._types.resolve(str(one.metadata["type"]), member.place), known), member.via)
+
+    def _gives_of(self, member: StepValue | None) -> StepValue | None:
+        return self._gives(member) if member is not None and member.kind == "member" else member
 
     def _called(self, step: list[str | int]) -> StepValue | None:
         base = self._value(step[1])

@@ -4,7 +4,7 @@ A step is a tuple of its sign and what it needs, the numbers of earlier steps am
 
     t TYPE                  a value of a type
     @ TYPE                  a type itself
-    n NAME LINE MODE        a name that is no local one
+    n NAME LINE MODE [STEP] a name that is no local one, maybe a member of a value first
     . STEP NAME LINE MODE   a member of a value, a type or a namespace
     ( STEP [TYPES]          what a call gives; the types that it is given
     g TYPE                  a function that gives a type
@@ -18,10 +18,10 @@ A step is a tuple of its sign and what it needs, the numbers of earlier steps am
     | STEP STEP             the first, or where that is not known the second
     l STEP                  a list of it
     m STEP BASE NAME VALUE  what a call gives (STEP), of the method NAME of BASE with a function that gives VALUE
-    e STEP NAME             what the function gets that is given to the method NAME of a value
+    e STEP NAME NUMBER MANY what the function gets, at a place and maybe with more, that is given to the method NAME of a value
     a STEP                  what is waited for
 
-MODE is `c` where it is called, `r` elsewhere.
+MODE is `c` where it is called, `w` where it gets a value, `r` elsewhere.
 """
 
 from __future__ import annotations
