@@ -36,6 +36,7 @@ COMMANDS = {
     "deps": "Order", "dependents": "Order", "path": "Order Item", "flow": "Order#place", "column": "orders.total",
     "analyse": "unused", "check": "", "review": "--staged", "compare": "HEAD~1 HEAD", "tests": "Order", "runtime": "",
     "answer": "who|places|an|order", "backends": "", "conversations": "", "feedback": "", "settings": "", "doctor": "",
+    "job": "{out}/job",
     "evaluate": "{out}/questions.json", "tune": "{out}/questions.json", "set": "", "probe": "{repo}", "init": "--preset none",
     "export": "{out}/units", "report": "{out}/report.html", "migrate": "repo", "index": "{repo} --no-vectors",
     "mcp": "", "lsp": "", "serve": "--port {port}", "watch": "{repo} --no-vectors", "ui": "--port {port} --headless",

@@ -24,7 +24,7 @@ _AGAIN = 0.5  # seconds until an end is raised once more: what the timer raised 
 
 
 @dataclass(slots=True, eq=False)
-class Limit:
+class TimeLimit:
     """One limit that is running: `setting` is the name by which it is raised; `own` pauses those around it."""
 
     seconds: float
@@ -57,7 +57,7 @@ class Limit:
 class OverTime(BaseException):
     """A limit has ended; no `except Exception` of a reader or a linker swallows it."""
 
-    def __init__(self, limit: Limit) -> None:
+    def __init__(self, limit: TimeLimit) -> None:
         super().__init__(f"took more than {limit.seconds:g} seconds ({limit.setting})")
         self.limit = limit
 
@@ -68,7 +68,7 @@ _Handler = Callable[[int, FrameType | None], object] | int | None
 
 class _Running(threading.local):
     def __init__(self) -> None:
-        self.limits: list[Limit] = []
+        self.limits: list[TimeLimit] = []
         self.before: Callable[[int, FrameType | None], object] | int | None = (
             None  # what the timer's signal led to before the first limit
         )
@@ -78,14 +78,14 @@ _running = _Running()
 
 
 @contextmanager
-def limited(seconds: float, setting: str, *, own: bool = False) -> Iterator[Limit]:
+def limited(seconds: float, setting: str, *, own: bool = False) -> Iterator[TimeLimit]:
     """Raise `OverTime` inside the block once it has run for so long; 0 seconds mean without end.
 
     With `own` the limits around it stand still meanwhile, as those of a step around the steps that it is made of.
     """
     check()
     start = thread_time(), monotonic()
-    limit = Limit(max(seconds, 0.0), setting, own)
+    limit = TimeLimit(max(seconds, 0.0), setting, own)
     limit.renew()
     _running.limits.append(limit)
     is_gone = False
@@ -111,13 +111,13 @@ def forget() -> None:
     _running.limits.clear()
 
 
-def _raise(over: list[Limit]) -> None:
+def _raise(over: list[TimeLimit]) -> None:
     if over:
         over[-1].silent = thread_time() + _AGAIN, monotonic() + _AGAIN * PATIENCE
         raise OverTime(over[-1])
 
 
-def _drop(limit: Limit, start: tuple[float, float]) -> None:
+def _drop(limit: TimeLimit, start: tuple[float, float]) -> None:
     if limit in _running.limits:
         _running.limits.remove(limit)
         for around in _running.limits if limit.own else ():
@@ -125,7 +125,7 @@ def _drop(limit: Limit, start: tuple[float, float]) -> None:
     _arm()
 
 
-def _counting() -> Iterator[Limit]:
+def _counting() -> Iterator[TimeLimit]:
     """Yield the limits that do not stand still, the innermost first."""
     for limit in reversed(_running.limits):
         yield limit

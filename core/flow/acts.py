@@ -12,7 +12,7 @@ from core.flow.facts import ORGANIZED, RUN_BY, FlowFacts, runs
 from core.flow.machine import event_named, is_machine
 from core.flow.outside import REQUESTS, RESPONSES, WRITES, is_asked, is_of_library, kind_outside
 from core.flow.receivers import Receivers, Typed, assignments, is_assignment
-from core.flow.told import told_acts
+from core.flow.resolved import told_acts
 from core.languages.active_record import QUERIES, gives_record
 from core.languages.asked import ASKED_BY_CALL
 from core.model import unit_key

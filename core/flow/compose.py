@@ -11,7 +11,7 @@ from core.flow.act import SAVES, Act
 from core.flow.acts import ResolvedBodies
 from core.flow.below import Below, Body, runs_within
 from core.flow.blocks import block_acts
-from core.flow.draft import Draft, Followed, Standing, size
+from core.flow.draft import Draft, FollowedWork, Standing, size
 from core.flow.effects import ends_of
 from core.flow.facts import FlowFacts, runs
 from core.flow.guards import ENDS, with_guards
@@ -54,7 +54,7 @@ class Composer:
         self._depth = depth
         self._most = most
         self._waiting: list[Draft] = []
-        self._contents: dict[Followed, list[Draft]] = {}
+        self._contents: dict[FollowedWork, list[Draft]] = {}
         self._deep = 0
         self._full = 0
 
@@ -78,7 +78,7 @@ class Composer:
                 for inner in self._waiting[made:]:
                     inner.branch = draft.branch
             waiting, self._waiting = self._waiting, []
-        shown: set[Followed] = set()
+        shown: set[FollowedWork] = set()
         return tuple(step for draft in found for step in self._finished(draft, shown, full))
 
     def limits(self) -> tuple[Limit, ...]:
@@ -125,7 +125,7 @@ class Composer:
 
     def saved(self, step: FlowStep, model: int, event: str, here: Standing) -> Draft:
         """Return a save or destroy with what runs around the statement."""
-        return self._wait(Draft(step, [], Followed("saved", model, event), here))
+        return self._wait(Draft(step, [], FollowedWork("saved", model, event), here))
 
     def template(self, number: int, standing: Standing) -> list[Draft]:
         """Return the partials and the like that a template shows, each once, and what its helpers set off."""
@@ -139,7 +139,7 @@ class Composer:
             if key not in found:
                 step = FlowStep("render", self.index.heads[act.target].identifier, key, act.file_path, act.line, act.certainty)
                 inner = standing.into(act.target)
-                found[key] = self._wait(Draft(step, [], Followed("template", act.target), inner))
+                found[key] = self._wait(Draft(step, [], FollowedWork("template", act.target), inner))
         return list(found.values())
 
     def _drafts(self, acts: Sequence[Act], branches: Sequence[Step], standing: Standing) -> list[tuple[Act, Draft]]:
@@ -211,7 +211,7 @@ class Composer:
     def _with_inside(self, step: FlowStep, act: Act, here: Standing) -> Draft:
         is_named = bool(act.event) or act.name in SAVES
         if act.kind == "save" and act.typed is not None and not is_named and self._is_move(act.typed.unit, act.name):
-            return self._wait(Draft(step, [], Followed("moved", act.typed.unit, act.name), here))
+            return self._wait(Draft(step, [], FollowedWork("moved", act.typed.unit, act.name), here))
         if act.kind in ("save", "destroy") and act.typed is not None:
             event = act.event or SAVES.get(act.name, "update")
             if event == "save" and act.typed.new is not None:
@@ -224,7 +224,7 @@ class Composer:
         if act.kind == "render" and act.target >= 0 and not here.in_filter:
             inner = here.into(act.target)
             inner = replace(inner, depth=max(1, inner.depth))
-            return self._wait(Draft(step, [], Followed("template", act.target), inner))
+            return self._wait(Draft(step, [], FollowedWork("template", act.target), inner))
         if act.kind == "unknown":
             return Draft(replace(step, unknown=f"the class of {act.receiver} is not known"))
         target = self.facts.started(act.target) if act.target >= 0 and act.kind in ("call", "policy") else -1
@@ -238,7 +238,7 @@ class Composer:
 
     def _calling(self, step: FlowStep, target: int, here: Standing, within: int) -> Draft:
         """Return a step that runs the body of a unit."""
-        return self._wait(Draft(step, [], Followed("body", target, str(within)), here))
+        return self._wait(Draft(step, [], FollowedWork("body", target, str(within)), here))
 
     def _elsewhere(self, step: FlowStep, act: Act, here: Standing) -> Draft:
         """Return what is enqueued or delivered with its own flow, folded."""
@@ -249,7 +249,7 @@ class Composer:
         if target < 0 or target in here.running:
             return Draft(note)
         apart = Standing(here.depth, here.running, transaction=at_once and here.transaction)
-        return self._wait(Draft(note, [], Followed("away", target), apart))
+        return self._wait(Draft(note, [], FollowedWork("away", target), apart))
 
     def _heard_at_once(self, act: Act, here: Standing) -> bool:
         """Tell whether what a line sends is heard where it is sent: an event that stays in the process."""
@@ -315,7 +315,7 @@ class Composer:
         bodies = self._bodies(draft.followed) if draft.followed is not None else []
         return draft.step.kind in REACHING or any(self.below.has(body, REACHING) is not False for body in bodies)
 
-    def _bodies(self, followed: Followed) -> list[Body]:
+    def _bodies(self, followed: FollowedWork) -> list[Body]:
         """Return the bodies that are run by what a step runs."""
         if followed.how == "saved":
             return list(self.below.callbacks(followed.number, followed.detail))
@@ -368,7 +368,7 @@ class Composer:
         bodies = self._bodies(draft.followed) if draft.followed is not None else []
         return any(self.below.has(body, TELLING) is not False for body in bodies)
 
-    def _finished(self, draft: Draft, shown: set[Followed], full: bool) -> Iterator[FlowStep]:
+    def _finished(self, draft: Draft, shown: set[FollowedWork], full: bool) -> Iterator[FlowStep]:
         """Yield a step with what is inside of it."""
         step, followed = draft.step, draft.followed
         if followed is None:
@@ -385,7 +385,7 @@ class Composer:
         else:
             yield self._folded(draft, followed, full)
 
-    def _folded(self, draft: Draft, followed: Followed, full: bool) -> FlowStep:
+    def _folded(self, draft: Draft, followed: FollowedWork, full: bool) -> FlowStep:
         """Return a step that is not followed, with the effects that lie below."""
         bodies = self._bodies(followed)
         effects = self.below.effects(bodies)

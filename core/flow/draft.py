@@ -29,7 +29,7 @@ class Standing:
         return replace(self, depth=self.depth - 1, running=(*self.running, number), within=within)
 
 
-class Followed(NamedTuple):
+class FollowedWork(NamedTuple):
     """What a step runs: the body of a unit, the callbacks of saving a model, a move of its machine, or a template.
 
     `how` is `body`, `away` (elsewhere or later), `saved`, `moved` or `template`; `detail` is the class that runs a body, or an
@@ -51,7 +51,7 @@ class Draft:
 
     step: FlowStep
     inside: list[Draft] = field(default_factory=list)
-    followed: Followed | None = None
+    followed: FollowedWork | None = None
     standing: Standing | None = None
     after_error: bool = False
     branch: int = -1

@@ -12,7 +12,7 @@ _ENTRIES = ("src/index", "index", "src/main")
 _FIRST, _LAST = "source", "types"  # conditions: the source where one is named, a declaration only where nothing else exists
 
 
-class Packages:
+class ScriptPackages:
     """The packages by name and by folder, each with the settings of its manifest; of one name the first by path counts."""
 
     def __init__(self, manifests: Iterable[tuple[str, Settings]]) -> None:

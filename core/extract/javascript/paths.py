@@ -11,7 +11,7 @@ from functools import cache
 from itertools import takewhile
 
 from core.extract.javascript import bundlers, tsconfig
-from core.extract.javascript.packages import Packages, Settings
+from core.extract.javascript.packages import ScriptPackages, Settings
 from core.extract.javascript.tsconfig import Alias, Compiler
 
 _ENDINGS = ("", ".ts", ".tsx", ".d.ts", ".js", ".jsx", ".mjs", ".cjs", ".mts", ".cts", ".vue", ".svelte", ".json")
@@ -29,7 +29,9 @@ class Paths:
         self._paths = frozenset(paths)
         self._found: dict[tuple[str, str], str] = {}
         named = [(*posixpath.split(path), path) for path in sorted(texts)]
-        self._packages = Packages((folder, _object(texts[path])) for folder, name, path in named if name == "package.json")
+        self._packages = ScriptPackages(
+            (folder, _object(texts[path])) for folder, name, path in named if name == "package.json"
+        )
         configurations = [path for _, name, path in named if tsconfig.FILE_NAME.match(name)]
 
         @cache

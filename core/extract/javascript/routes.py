@@ -29,7 +29,7 @@ _NEUTRAL = "VERSION_NEUTRAL"
 _DEEPEST = 8
 
 
-class Router(NamedTuple):
+class ScriptRouter(NamedTuple):
     """A router: the variable of a module, or of a function in it, that holds it."""
 
     path: str
@@ -64,9 +64,9 @@ class ScriptRoutes:
         self._rows = [
             (path, row) for path in sorted(symbols.table) for row in symbols.table[path].facts.extra.get("routes", ())
         ]
-        self._mounted: dict[Router, list[tuple[Router, str]]] = defaultdict(list)
-        self._own: dict[Router, str] = {}
-        self._known: dict[Router, bool] = {}
+        self._mounted: dict[ScriptRouter, list[tuple[ScriptRouter, str]]] = defaultdict(list)
+        self._own: dict[ScriptRouter, str] = {}
+        self._known: dict[ScriptRouter, bool] = {}
         self._settings = {str(row["name"]): row for _, row in self._rows if row["do"] == "setting"}
         for path, row in self._rows:
             if row["do"] == "mount":
@@ -77,14 +77,14 @@ class ScriptRoutes:
                 self._own[router] = str(row["own"])
         self.all = sorted([*self._called(), *self._declared()], key=lambda one: (one.file_path, one.line, one.identifier))
 
-    def _router(self, path: str, row: Row) -> Router | None:
+    def _router(self, path: str, row: Row) -> ScriptRouter | None:
         """Return the router that a row is about, where its module alone or others define it; None where it is none."""
         router = self._variable(path, int(str(row.get("scope", MODULE))), str(row.get("name", "")))
         if router not in self._known:
             self._known[router] = self._is_router(router, path, row)
         return router if self._known[router] else None
 
-    def _variable(self, path: str, scope: int, name: str) -> Router:
+    def _variable(self, path: str, scope: int, name: str) -> ScriptRouter:
         """Return the variable that a name means, in the module that exports it where it is imported."""
         root, rest = split_root(name)
         for _ in range(_DEEPEST):
@@ -107,9 +107,9 @@ class ScriptRoutes:
                 path, root = following.facts.path, following.facts.extra["exports"].get(passed.name, passed.name)
                 continue
             path, root = other.facts.path, "default" if own in ("=", "*") else own
-        return Router(path, scope, root + rest)
+        return ScriptRouter(path, scope, root + rest)
 
-    def _is_router(self, router: Router, path: str, row: Row) -> bool:
+    def _is_router(self, router: ScriptRouter, path: str, row: Row) -> bool:
         """Tell whether a variable holds a router: by what makes it, by its type, or by its name where it is a parameter."""
         module = self._symbols.table[router.path]
         value = str(row.get("value", "")) or module.facts.extra["values"].get(router.name, "")
@@ -133,7 +133,7 @@ class ScriptRoutes:
             if child != parent:
                 self._mounted[child].append((parent, str(row["path"])))
 
-    def _children(self, path: str, scope: int, written: str, how: str) -> Iterator[Router]:
+    def _children(self, path: str, scope: int, written: str, how: str) -> Iterator[ScriptRouter]:
         """Yield the routers that are mounted: a variable, what a module exports, or those of a function that is given one."""
         if how == "module":
             target = self._symbols.module(written, path)
@@ -152,18 +152,18 @@ class ScriptRoutes:
         if how == "variable":
             yield self._variable(path, scope, written)
 
-    def _of_function(self, path: str, name: str) -> Iterator[Router]:
+    def _of_function(self, path: str, name: str) -> Iterator[ScriptRouter]:
         number = self._symbols.table[path].inner.get(MODULE, {}).get(name)
         if number is not None:
             yield from self._in_function(path, number)
 
-    def _in_function(self, path: str, number: int) -> Iterator[Router]:
+    def _in_function(self, path: str, number: int) -> Iterator[ScriptRouter]:
         """Yield the routers of a function: the parameter that it adds routes to, or what it makes."""
         rows = [row for row in self._symbols.table[path].facts.extra.get("routes", ()) if row.get("scope") == number]
         taken = [row for row in rows if row.get("taken")] or rows
-        yield from dict.fromkeys(Router(path, number, str(row.get("name", ""))) for row in taken)
+        yield from dict.fromkeys(ScriptRouter(path, number, str(row.get("name", ""))) for row in taken)
 
-    def _prefixes(self, router: Router, depth: int = 0) -> list[str]:
+    def _prefixes(self, router: ScriptRouter, depth: int = 0) -> list[str]:
         """Return the prefixes under which a router is mounted, those of the routers above before its own."""
         own = self._own.get(router, "")
         above = self._mounted.get(router, ())

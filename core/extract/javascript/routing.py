@@ -73,7 +73,7 @@ class _Reading:
             yield from self._mounts(given, path, place)
 
     def made(self, node: tree_sitter.Node) -> Iterator[Row]:
-        """Yield the prefix that a router is made with: `const router = new Router({ prefix: "/x" })`."""
+        """Yield the prefix that a router is made with: `const router = new ScriptRouter({ prefix: "/x" })`."""
         name, value = node.child_by_field_name("name"), node.child_by_field_name("value")
         prefix = self._options(_arguments(value)).get("prefix") if value is not None else None
         if name is not None and prefix is not None:

@@ -10,7 +10,7 @@ import tree_sitter
 from core.extract.chains import Chain
 from core.extract.javascript.definitions import function_of, has_members, type_expression
 from core.extract.javascript.imports import MODULE_ITSELF, default_export, required_at
-from core.extract.javascript.values import COMPONENTS, Values, taken_apart
+from core.extract.javascript.values import COMPONENTS, ScriptValues, taken_apart
 from core.extract.meaning import MODULE
 from core.extract.parse import Defined, Extents, Parsed
 from core.extract.variables import Stands, Variables
@@ -32,7 +32,7 @@ class ScriptScopes:
         chains: Mapping[int, Chain],
     ) -> None:
         self._parsed, self._defined = parsed, defined
-        self.values = Values(parsed, chains, defined.definitions, imported, captures.get("callback", ()))
+        self.values = ScriptValues(parsed, chains, defined.definitions, imported, captures.get("callback", ()))
         self._bound: dict[int, set[str]] = defaultdict(set)
         self.types: dict[tuple[int, str], str] = {}
         self._variables = Variables(self._stands)

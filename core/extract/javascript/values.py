@@ -37,7 +37,7 @@ class Lent(NamedTuple):
     expression: str
 
 
-class Values:
+class ScriptValues:
     """The values of one module as expressions that the linker can follow."""
 
     def __init__(

@@ -78,7 +78,7 @@ def method(reading: Reading, node: Node, context: Enclosing, statement: bool) ->
     if not reading.file.is_test:
         _signed(reading, node, draft.docstring, inner)
     if body is not None and not reading.file.is_test:
-        reading.at_end(lambda: returned(reading, tails(body, reading.variables(inner)), body, inner), inner)
+        reading.at_end(lambda: returned(reading, tails(body, reading.variables(inner)), node, inner), inner)
     reading.later(body, inner, True)
     reading.later(node.child_by_field_name("parameters"), inner)
 

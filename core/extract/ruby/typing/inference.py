@@ -16,7 +16,7 @@ from core.extract.ruby.linking.bodies import Bodies
 from core.extract.ruby.linking.constants import DefinitionPlace
 from core.extract.ruby.linking.names import Names
 from core.extract.ruby.reading.passing import ALL, place_of
-from core.extract.ruby.typing.told import Given, Passed, Told, outwards
+from core.extract.ruby.typing.told import GivenArguments, PassedArguments, Told, outwards
 from core.extract.ruby.typing.types import (
     ANY,
     CLASS,
@@ -105,7 +105,9 @@ class Inference:
         self._waiting: deque[Slot] = deque()
         self._asking: Slot | None = None
         self._named = False
-        self._receiving: dict[Slot, list[Passed]] = defaultdict(list)  # what a method is given, called on a class or an heir
+        self._receiving: dict[Slot, list[PassedArguments]] = defaultdict(
+            list
+        )  # what a method is given, called on a class or an heir
         for (owner, level, method), passed in told.passed.items():
             for one, at in self._taking(owner, level, method):
                 self._receiving[one, at, method] += passed
@@ -172,7 +174,7 @@ class Inference:
         else:
             yield from self._of_member(owner, level, name)
 
-    def _given(self, given_: Iterable[Given], owner: str) -> Iterator[ValueType]:
+    def _given(self, given_: Iterable[GivenArguments], owner: str) -> Iterator[ValueType]:
         for one in given_:
             own = ValueType(CLASS if one.on_class else ONE, owner)
             yield from self._term(one.term, TypeScope(own, one.scopes, method=one.method), False)

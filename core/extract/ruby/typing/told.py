@@ -12,7 +12,7 @@ from core.extract.ruby.reading.passing import PASS
 from core.extract.ruby.reading.rbs import PART
 
 
-class Given(NamedTuple):
+class GivenArguments(NamedTuple):
     """A term, the file that it stands in, whether it is evaluated on a class, the names of the scopes around it, the method.
 
     The method is `#` (on an instance) or `.` (on the class), and its name.
@@ -25,11 +25,11 @@ class Given(NamedTuple):
     method: tuple[str, str] = ("", "")
 
 
-class Passed(NamedTuple):
+class PassedArguments(NamedTuple):
     """What a call gives a method: a term, and the position or keyword that it is given as."""
 
     at: str
-    given: Given
+    given: GivenArguments
 
 
 class Told:
@@ -37,11 +37,13 @@ class Told:
 
     def __init__(self, files: Sequence[FileFacts], names: Names, signed: Sequence[FileFacts] = ()) -> None:
         self.returns: dict[tuple[str, int], list[str]] = defaultdict(list)  # by path and position of the method
-        self.held: dict[tuple[str, str], list[Given]] = defaultdict(list)  # by class and instance variable
-        self.constants: dict[str, list[Given]] = defaultdict(list)
+        self.held: dict[tuple[str, str], list[GivenArguments]] = defaultdict(list)  # by class and instance variable
+        self.constants: dict[str, list[GivenArguments]] = defaultdict(list)
         self.signed: dict[tuple[str, str, str], list[str]] = defaultdict(list)  # by class, `#` or `.`, and name
         self.taken: dict[tuple[str, str, str], Mapping[str, str]] = {}  # parameters, by the same
-        self.passed: dict[tuple[str, str, str], list[Passed]] = defaultdict(list)  # what calls give methods, by the same
+        self.passed: dict[tuple[str, str, str], list[PassedArguments]] = defaultdict(
+            list
+        )  # what calls give methods, by the same
         for facts in signed:
             self._sign(facts)
         for facts in files:
@@ -53,7 +55,7 @@ class Told:
                 elif one.kind == "assign":
                     scopes = tuple(names.scopes(facts.path, facts.definitions, one.scope))
                     level = on_class(facts, one.scope)
-                    given = Given(one.receiver, facts.path, level, scopes, method_at(facts, one.scope))
+                    given = GivenArguments(one.receiver, facts.path, level, scopes, method_at(facts, one.scope))
                     if one.name[:1] != "@":
                         self.constants[one.name].append(given)
                     elif scopes:
@@ -65,15 +67,15 @@ class Told:
         owner = names.resolve(one.receiver, scopes) if one.receiver else names.constants.get(scopes[0]) if scopes else None
         if owner is not None and owner.kind in ("class", "module"):
             term, at, level = (str(one.metadata[name]) for name in ("term", "at", "level"))
-            given = Given(term, facts.path, on_class(facts, one.scope), scopes, method_at(facts, one.scope))
-            self.passed[owner.name, level, one.name].append(Passed(at, given))
+            given = GivenArguments(term, facts.path, on_class(facts, one.scope), scopes, method_at(facts, one.scope))
+            self.passed[owner.name, level, one.name].append(PassedArguments(at, given))
 
     def _sign(self, facts: FileFacts) -> None:
         """Take what a file of RBS says."""
         for row in facts.extra.get(PART, ()):
             owner, level, name, term = row["class"], row["level"], row["name"], row["gives"]
             if level == "@" and term:
-                self.held[owner, name].append(Given(term, facts.path, False, outwards(owner)))
+                self.held[owner, name].append(GivenArguments(term, facts.path, False, outwards(owner)))
             elif term:
                 self.signed[owner, level, name].append(term)
             if row["takes"]:
