@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeVar
+
+Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,3 +21,9 @@ class Limit:
 
     def __str__(self) -> str:
         return f"{self.what}. {self.lift}." if self.lift else f"{self.what}."
+
+
+def first_of(items: Sequence[Item], most: int, called: str) -> tuple[tuple[Item, ...], tuple[Limit, ...]]:
+    """Return at most so many items, the first ones, and the limit that this is if there are more; `called` is their plural."""
+    limit = Limit(f"{most:,} of {len(items):,} {called} are shown")
+    return tuple(items[:most]), (limit,) if len(items) > most else ()

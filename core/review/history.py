@@ -11,8 +11,6 @@ from core.model import Commit
 from core.model.review import LOW, MEDIUM, ChangedFile, Companion, Remark, Reviewer
 from core.review.sides import Side
 
-_MOST_REVIEWERS = 5
-_MOST_COMPANIONS = 15
 _SURE = 0.4  # of the share that is certain: more than every other time, seen often enough
 _FIXES = re.compile(r"\b(?:fix(?:e[sd])?|bug|revert(?:s|ed)?|regression|broken|hotfix|crash(?:es)?)\b", re.IGNORECASE)
 _FEWEST_FIXES = 3
@@ -29,7 +27,7 @@ def files_along(before: Side, after: Side, commits: Sequence[Commit], files: Ite
     told = list(files)
     own = {name for one in told for name in (one.path, one.before)}
     there = [path for path in after.index.catalog.file_hashes() if path not in own]
-    found = companions(commits, former_names(told), there)[:_MOST_COMPANIONS]
+    found = companions(commits, former_names(told), there)
     return tuple(
         Companion(
             one.path, one.file_path, one.together, one.commits, one.at_least, f"{one.last.sha[:10]} {one.last.subject}",
@@ -70,7 +68,7 @@ def reviewers(commits: Sequence[Commit], files: Iterable[ChangedFile], authors: 
         recent = sum(bool(one.date and end and datetime.fromisoformat(one.date) > end - _YEAR) for one in mine)
         theirs = tuple(sorted(wanted.intersection(path for one in mine for path in one.files)))
         found.append(Reviewer(name, recent, len(mine), mine[0].date[:10], theirs))
-    return tuple(sorted(found, key=lambda one: (-one.recent, -one.commits, one.name))[:_MOST_REVIEWERS])
+    return tuple(sorted(found, key=lambda one: (-one.recent, -one.commits, one.name)))
 
 
 def mended_often(commits: Sequence[Commit], files: Iterable[ChangedFile]) -> Iterator[Remark]:

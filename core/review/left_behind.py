@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import islice
 
 from core.model import column_key, parse_key, split_key
 from core.model.columns import ABOUT, read_via
@@ -11,7 +10,6 @@ from core.model.keys import ROWS
 from core.model.review import HIGH, MEDIUM, MOVED, REMOVED, SIGNATURE, ChangedUnit, Remark, UserOfChange
 from core.review.sides import Side
 
-_MOST = 5  # lines that are told of one unit
 _STARTS = frozenset({"perform", "perform_later", "perform_async"})
 
 
@@ -20,7 +18,7 @@ def left_behind(before: Side, after: Side, units: Iterable[ChangedUnit]) -> Iter
     for one in units:
         former = one.key if one.change == REMOVED else one.before if one.change == MOVED else ""
         if former and former in before.index.position and former not in after.index.position:
-            yield from islice(_lines(before, after, one, former), _MOST)
+            yield from _lines(before, after, one, former)
 
 
 def _lines(before: Side, after: Side, one: ChangedUnit, former: str) -> Iterator[Remark]:
@@ -86,7 +84,7 @@ def removed_columns(before: Side, after: Side) -> Iterator[Remark]:
         kept = {str(fact["name"]) for fact in after.index.columns.get(table, ())}
         for name in (str(fact["name"]) for fact in facts):
             if name not in kept and name != ROWS:
-                yield from islice(_column_lines(before, after, table, name), _MOST)
+                yield from _column_lines(before, after, table, name)
 
 
 def _column_lines(before: Side, after: Side, table: str, name: str) -> Iterator[Remark]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from core.model import Commit, split_key
-from core.model.limit import Limit
+from core.model.limit import Limit, first_of
 from core.model.review import (
     LEVELS,
     LOW,
@@ -27,6 +27,8 @@ from core.review.sides import Side
 from core.review.units import changed_units, own_texts
 from core.review.weighed import by_risk, weighed
 
+_MOST_REVIEWERS = 5
+_MOST_COMPANIONS = 15
 _MUCH_USED = 10  # units outside: what they rely on deserves a second look
 _MANY_ENTRIES = 5
 _INSIDE = "    …"
@@ -56,7 +58,10 @@ def review_of(change: ReviewedChange) -> Review:
     units = weighed(before, after, _counted(units, users), change.files)
     flows = reached.touched_flows(before, after, units)
     relations = reached.changed_relations(before, after)
-    along = history.files_along(before, after, change.commits, change.files)
+    every = history.files_along(before, after, change.commits, change.files)
+    along, further = first_of(every, _MOST_COMPANIONS, "files that usually change along")
+    known = history.reviewers(change.commits, change.files, change.authors)
+    who, others = first_of(known, _MOST_REVIEWERS, "people who changed these files")
     come, gone = architecture.cycles(before, after)
     found = chain(
         architecture.breaches(change.held), come,
@@ -81,8 +86,7 @@ def review_of(change: ReviewedChange) -> Review:
     codes = _codes(before, after, ranked)
     made = Review(
         change.title, change.files, ranked, relations, users, flows, remarks, (*architecture.kept_again(change.held), *gone),
-        along, history.reviewers(change.commits, change.files, change.authors), change.owners, change.notes, change.limits,
-        codes,
+        along, who, change.owners, change.notes, (*change.limits, *further, *others), codes,
     )  # fmt: skip
     return replace(made, owners=_owners(before, after, made))
 

@@ -16,6 +16,7 @@ from core.open_index.associations import ties_between
 from core.search import about_the_whole
 from core.search.asked import asks_for_folders
 from core.settings.retrieval import read_rules
+from core.text.counts import counted_as
 from core.workbench.domain import nouns
 from core.workbench.flows import flow
 from core.workbench.journeys import journeys
@@ -72,11 +73,14 @@ def _whole(bench: OpenBench) -> Iterator[AnswerLine]:
         says = f"- {row['kind']} {row['title']} {row['sets_off']} ({row['file_path']}:{row['line']})"
         yield AnswerLine(says, str(row["entry"]), str(row["file_path"]), int(str(row["line"])))
     yield AnswerLine("Read in this order:")
-    for row in bench.analyse.reading_order().to_rows()[:_READ]:
+    order = bench.analyse.reading_order().to_rows()
+    for row in order[:_READ]:
         type_, identifier = split_key(str(row["unit"]))
         line = bench.head(str(row["unit"])).start_line or 1
         says = f"- {type_} {identifier} ({row['file_path']}:{line}): {row['reason']}"
         yield AnswerLine(says, str(row["unit"]), str(row["file_path"]), line)
+    if len(order) > _READ:
+        yield AnswerLine(f"… and {counted_as(len(order) - _READ, 'more unit')}: orienteer analyse reading-order")
 
 
 def _steps(bench: OpenBench, entry: str) -> Iterator[AnswerLine]:
