@@ -112,8 +112,16 @@ def _chain(parsed: Parsed, node: tree_sitter.Node, steps: Sequence[tuple[int, st
     named = []
     for end, sign in steps:
         if sign in (".", "::"):
-            last = _LAST_NAME.search(parsed.data, max(node.end_byte, end - _LONGEST_NAME), end)
-            named.append((end, sign + last.group(1).decode("utf-8", "replace") if last else "[]"))
+            named.append((end, _last_name(parsed.data, max(node.end_byte, end - _LONGEST_NAME), end, sign)))
         else:
             named.append((end, sign))
     return Chain(parsed.code(node), node.start_byte, node.end_byte, tuple(named))
+
+
+def _last_name(data: bytes, start: int, end: int, sign: str) -> str:
+    """Return the step to the name that ends at a byte, `[]` where it is no name."""
+    after = data[data.rfind(sign[-1:].encode(), start, end) + 1 : end].strip()
+    if after.isalnum() and after.isascii():
+        return sign + after.decode()
+    last = _LAST_NAME.search(data, start, end)
+    return sign + last.group(1).decode("utf-8", "replace") if last else "[]"

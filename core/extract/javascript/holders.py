@@ -10,6 +10,17 @@ _OWN = {(MAPPING, ".values"): SAME, (MAPPING, ".get"): ELEMENT}
 _GIVE_MANY = frozenset(("filter", "slice", "concat", "reverse", "sort", "toSorted", "toReversed", "values", "splice", "flat"))
 _GIVE_ONE = frozenset(("find", "findLast", "pop", "shift", "at", "get"))
 
+_RECORD = frozenset(
+    ("build", "create", "findByPk", "findOne", "findById", "findOneBy", "findOneOrFail", "findOneByOrFail", "findUnique",
+     "findFirst", "findOneAndUpdate", "findByIdAndUpdate", "reload", "save", "update", "scope", "unscoped", "preload")
+)  # fmt: skip
+_RECORDS = frozenset(("findAll", "find", "findBy", "bulkCreate", "bulkBuild", "insertMany", "findMany"))
+
+
+def of_records(sign: str) -> str | None:
+    """Return the kind of a method by which a class of records, or a record, gives one or several of them."""
+    return ELEMENT if sign[1:] in _RECORD else SAME if sign[1:] in _RECORDS else None
+
 
 def step(meaning: Meaning, sign: str) -> Meaning | None:
     """Return what a step makes of a value that holds instances, or of an instance, None if that is not known."""

@@ -32,7 +32,7 @@ class ScriptScopes:
         chains: Mapping[int, Chain],
     ) -> None:
         self._parsed, self._defined = parsed, defined
-        self.values = ScriptValues(parsed, chains, defined.definitions, imported, captures.get("callback", ()))
+        self.values = ScriptValues(parsed, chains, defined.definitions, imported, parsed.captures("details").get("lending", ()))
         self._bound: dict[int, set[str]] = defaultdict(set)
         self.types: dict[tuple[int, str], str] = {}
         self._variables = Variables(self._stands)

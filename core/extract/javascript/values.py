@@ -18,7 +18,7 @@ _AROUND = ("await_expression", "non_null_expression", "parenthesized_expression"
 _CASTS = ("as_expression", "satisfies_expression")
 _NOTHING = ("null", "undefined", "array", "object", "string", "number", "false", "true")
 COMPONENTS = ("component", "function")
-_EACH = {
+EACH = {
     **dict.fromkeys(
         ("map", "forEach", "filter", "find", "findIndex", "findLast", "findLastIndex", "some", "every", "flatMap", "sort"), 0
     ),
@@ -57,7 +57,9 @@ class ScriptValues:
 
     def root(self, name: str, position: int) -> str | None:
         """Return what the parameter of a callback of this name stands for at a position; None where it is none's."""
-        inner = [one for one in self._lent.get(name, ()) if one.start <= position < one.end]
+        if name not in self._lent:
+            return None
+        inner = [one for one in self._lent[name] if one.start <= position < one.end]
         return inner[-1].expression if inner else None
 
     def is_lent(self, node: tree_sitter.Node) -> bool:
@@ -123,6 +125,8 @@ class ScriptValues:
         if operator is None or operator.type not in ("||", "??") or right is None:
             return ""
         first, second = self.expression(left), self.expression(right)
+        if right.type == "new_expression":  # kept elsewhere, or made here
+            return second
         return first if first == second or right.type in _NOTHING else ""
 
     def _injected(self, node: tree_sitter.Node) -> str:
@@ -140,15 +144,17 @@ class ScriptValues:
         if function is None or arguments is None or method is None:
             return
         name = self._parsed.code(method)
-        if name not in _EACH and name not in _THEN:
+        if name not in EACH and name not in _THEN:
             return
         callback = arguments.named_children[0]
+        if callback.type not in ("arrow_function", "function_expression"):
+            return
         given = callback.child_by_field_name("parameters")
         single = callback.child_by_field_name("parameter")
         parameters = [single] if single is not None else given.named_children if given is not None else []
-        position = _EACH.get(name, 0)
+        position = EACH.get(name, 0)
         value = self.expression(function.child_by_field_name("object"))
-        sign = "*" if name in _EACH else ""
+        sign = "*" if name in EACH else ""
         for parameter in parameters if name == "sort" else parameters[position : position + 1]:
             if parameter.child_by_field_name("type") is None:
                 for inner, taken in taken_apart(self._parsed, parameter.child_by_field_name("pattern") or parameter):
