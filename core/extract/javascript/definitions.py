@@ -36,7 +36,9 @@ _ARRAY = re.compile(r"^(?:readonly\s+)?\(?([\w.$]+(?:<[^<>]*(?:<[^<>]*>[^<>]*)*>
 _LIST = re.compile(
     r"^(?:ReadonlyArray|Array|Set|ReadonlySet|Iterable|IterableIterator|QueryList)<([^,<>]*(?:<.*>)?)>$", re.DOTALL
 )
-_MAPPING = re.compile(r"^(?:Map|ReadonlyMap|WeakMap|Record)<[^,]*,(.*)>$", re.DOTALL)
+_MAPPING = re.compile(
+    r"^(?:(?:Map|ReadonlyMap|WeakMap|Record)<[^,]*,|(?:React\.)?(?:Mutable)?RefObject<|(?:Shallow)?Ref<)(.*)>$", re.DOTALL
+)
 
 
 def definitions(parsed: Parsed, heritage: Sequence[tree_sitter.Node], renders: Sequence[tree_sitter.Node]) -> Defined:
@@ -71,6 +73,18 @@ def _units(parsed: Parsed, found: Mapping[str, Sequence[tree_sitter.Node]]) -> d
             if kind != "test" or (parsed.file.is_test and _is_test_call(parsed, node)):
                 units.setdefault(node.start_byte, (kind, node))
     return units
+
+
+def owner_of_this(definitions: Sequence[Definition], scope: int) -> int:
+    """Return the class or object that `this` means in a scope, -1 for none; an object gives it to its methods alone."""
+    inner: Definition | None = None
+    while scope >= 0:
+        definition = definitions[scope]
+        given = definition.kind != "object" or (inner is not None and "arrow" not in inner.metadata)
+        if has_members(definition) and given:
+            return scope
+        inner, scope = definition, definition.parent
+    return -1
 
 
 def may_route(parsed: Parsed) -> bool:
@@ -233,6 +247,8 @@ def _definition(
         metadata["returns"] = returns
     if kind == "class":
         metadata["class"] = True
+    if function_of(node).type == "arrow_function":
+        metadata["arrow"] = True
     if kind == "handler":
         metadata["route"] = True
         kind = "function"

@@ -5,7 +5,12 @@ from __future__ import annotations
 from core.extract.holders import ELEMENT, MANY, MAPPING, SAME, given
 from core.extract.meaning import Meaning
 
-_OWN = {(MAPPING, ".values"): SAME, (MAPPING, ".get"): ELEMENT}
+_OWN = {
+    (MAPPING, ".values"): SAME,
+    (MAPPING, ".get"): ELEMENT,
+    (MAPPING, ".current"): "instance",
+    (MAPPING, ".value"): "instance",
+}
 
 _GIVE_MANY = frozenset(("filter", "slice", "concat", "reverse", "sort", "toSorted", "toReversed", "values", "splice", "flat"))
 _GIVE_ONE = frozenset(("find", "findLast", "pop", "shift", "at", "get"))

@@ -117,7 +117,8 @@ def _references(
         if not is_known:
             tallies["external"] += 1
             continue
-        for kind, expression in chain.uses(through=True):
+        for kind, expression, end in chain.uses_at(through=True):
+            line = parsed.line(end - 1)
             value = stands + expression[len(root) :] if stands is not None else None
             if value is None and kind == "call" and "." in expression:
                 named = written + expression[len(chain.root) :]

@@ -50,6 +50,7 @@ class _Row(NamedTuple):
 
     end: int
     start: int
+    named: int  # where the name that tells its line ends
     name: str
     receiver: str
     said: str = ""
@@ -113,15 +114,16 @@ def _lent(parsed: Parsed, call: tree_sitter.Node) -> Iterator[Branch]:
 
 def _calls(parsed: Parsed, called: Sequence[Called]) -> Iterator[_Row]:
     for one in called:
-        text, written = one.chain.root, one.written
+        text, written, last = one.chain.root, one.written, one.chain.root_end
         for end, sign in one.chain.steps:
             if sign == "()":
                 before, _, name = written.rpartition(".")
                 expression = one.stands + text[len(one.root) :] if one.stands is not None else ""
                 if expression or effect_by_name(before, name):
                     start = one.chain.start
-                    yield _Row(end, start, name, before.replace("()", ""), _address(parsed, start, end, name), expression)
-            text, written = text + sign, written + sign
+                    said = _address(parsed, start, end, name)
+                    yield _Row(end, start, last, name, before.replace("()", ""), said, expression)
+            text, written, last = text + sign, written + sign, end
 
 
 def _address(parsed: Parsed, start: int, end: int, name: str) -> str:
@@ -136,7 +138,14 @@ def _address(parsed: Parsed, start: int, end: int, name: str) -> str:
 
 def _thrown(parsed: Parsed, found: Mapping[str, Sequence[tree_sitter.Node]]) -> Iterator[_Row]:
     for node in found.get("throw", ()):
-        yield _Row(node.end_byte, node.start_byte, "throw", "", _said(parsed, node.named_children[0]).removeprefix("new "))
+        yield _Row(
+            node.end_byte,
+            node.start_byte,
+            node.start_byte + 1,
+            "throw",
+            "",
+            _said(parsed, node.named_children[0]).removeprefix("new "),
+        )
 
 
 def _answered(parsed: Parsed, found: Mapping[str, Sequence[tree_sitter.Node]]) -> Iterator[_Row]:
@@ -146,7 +155,7 @@ def _answered(parsed: Parsed, found: Mapping[str, Sequence[tree_sitter.Node]]) -
         written = parsed.code(left) if left is not None else ""
         if written.endswith(_ANSWERED) and written.partition(".")[0] in _CONTEXTS:
             receiver, _, name = written.rpartition(".")
-            yield _Row(node.end_byte, node.start_byte, name, receiver)
+            yield _Row(node.end_byte, node.start_byte, node.start_byte + 1, name, receiver)
 
 
 def _returned(
@@ -158,7 +167,7 @@ def _returned(
     for node in returns:
         at = extents.at(node.start_byte)
         if at >= 0 and extents.extents[at] in own:
-            yield _Row(node.end_byte, node.start_byte, "return", "")
+            yield _Row(node.end_byte, node.start_byte, node.start_byte + 1, "return", "")
 
 
 def _arranged(
@@ -185,7 +194,7 @@ def _arranged(
                 kept["branches"].append([branch.kind, branch.condition, parsed.line(branch.start), place])
             place = numbers[unit, at]
         if len(kept["steps"]) < _MOST and not (row.name == "return" and place < 0):
-            kept["steps"].append([parsed.line(row.start), row.name, row.receiver, place, row.said, row.expression, scope])
+            kept["steps"].append([parsed.line(row.named - 1), row.name, row.receiver, place, row.said, row.expression, scope])
     return found
 
 

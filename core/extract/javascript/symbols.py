@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from core.extract.facts import Definition, FileFacts
 from core.extract.holders import ELEMENT, KINDS, SAME, STEPS
 from core.extract.javascript import holders
-from core.extract.javascript.definitions import has_members, units_of
+from core.extract.javascript.definitions import has_members, owner_of_this, units_of
 from core.extract.javascript.effects import is_of_records
 from core.extract.javascript.imports import WHOLE, ScriptImport
 from core.extract.javascript.paths import Paths
@@ -127,10 +127,7 @@ class ScriptSymbols:
 
     def class_around(self, path: str, scope: int) -> int:
         """Return the class or object around a scope, -1 for none."""
-        module = self.table[path]
-        while scope != MODULE and not has_members(module.definition(scope)):
-            scope = module.definition(scope).parent
-        return scope
+        return owner_of_this(self.table[path].facts.definitions, scope)
 
     def _passing(self, module: ScriptModule) -> Iterator[str]:
         """Yield the modules of which a module passes on everything."""

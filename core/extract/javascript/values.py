@@ -25,6 +25,8 @@ EACH = {
     "reduce": 1, "reduceRight": 1,
 }  # fmt: skip
 """Methods of lists by the position at which their callback is given an element."""
+_GIVE_TYPED = {"useRef": "%", "ref": "%", "shallowRef": "%", "useContext": "", "inject": ""}
+"""Calls of libraries that give what their type says, or hold it."""
 _THEN = ("then", "tap", "finally")
 """Methods whose callback is given the value itself."""
 
@@ -88,7 +90,9 @@ class ScriptValues:
         if node.type == "new_expression":
             made = self.expression(node.child_by_field_name("constructor"))
             return f"{made}()" if made else ""
-        if node.type == "call_expression" and (given := self._injected(node) or self.wrapped(node, COMPONENTS)):
+        if node.type == "call_expression" and (
+            given := self._typed(node) or self._injected(node) or self.wrapped(node, COMPONENTS)
+        ):
             return given
         return self._chain(node)
 
@@ -128,6 +132,15 @@ class ScriptValues:
         if right.type == "new_expression":  # kept elsewhere, or made here
             return second
         return first if first == second or right.type in _NOTHING else ""
+
+    def _typed(self, node: tree_sitter.Node) -> str:
+        """Return what a call of a library gives that is told its type: `useRef<Editor>(null)`."""
+        function, types = node.child_by_field_name("function"), node.child_by_field_name("type_arguments")
+        name = self._parsed.code(function).rpartition(".")[2] if function is not None and types is not None else ""
+        if name not in _GIVE_TYPED or types is None or len(types.named_children) != 1:
+            return ""
+        given = type_expression(self._parsed.code(types.named_children[0]))
+        return given + _GIVE_TYPED[name] if given.endswith("()") else ""
 
     def _injected(self, node: tree_sitter.Node) -> str:
         """Return what `inject(Service)` of Angular gives, an instance of the class; empty for any other call."""
