@@ -48,24 +48,29 @@ class Chain:
         What follows an index is told `through` it, as a step `[]`, or not at all.
         Of a very long chain only the beginning: every expression repeats all that is before it.
         """
-        text = self.root
+        return ((kind, expression) for kind, expression, _ in self.uses_at(through=through))
+
+    def uses_at(self, *, through: bool = False) -> Iterator[tuple[str, str, int]]:
+        """Yield the same with the byte where the name ends that is used."""
+        text, end = self.root, self.root_end
         called = ""
-        for _, step in self.steps[:_MOST_STEPS]:
+        for stop, step in self.steps[:_MOST_STEPS]:
             if step == "()":
-                yield "call", text
+                yield "call", text, end
                 called = text + step
             if step == "!":
-                yield "call", f"{text}!"
+                yield "call", f"{text}!", end
                 return
             if step == "[]" and not through:
                 break
             if step == "[]":
                 if text != called:
-                    yield "reference", text
+                    yield "reference", text, end
                 called = text + step
             text += step
+            end = stop
         if text != called:
-            yield "reference", text
+            yield "reference", text, end
 
 
 def chains(parsed: Parsed, captures: Mapping[str, Sequence[tree_sitter.Node]]) -> dict[int, Chain]:
@@ -112,8 +117,16 @@ def _chain(parsed: Parsed, node: tree_sitter.Node, steps: Sequence[tuple[int, st
     named = []
     for end, sign in steps:
         if sign in (".", "::"):
-            last = _LAST_NAME.search(parsed.data, max(node.end_byte, end - _LONGEST_NAME), end)
-            named.append((end, sign + last.group(1).decode("utf-8", "replace") if last else "[]"))
+            named.append((end, _last_name(parsed.data, max(node.end_byte, end - _LONGEST_NAME), end, sign)))
         else:
             named.append((end, sign))
     return Chain(parsed.code(node), node.start_byte, node.end_byte, tuple(named))
+
+
+def _last_name(data: bytes, start: int, end: int, sign: str) -> str:
+    """Return the step to the name that ends at a byte, `[]` where it is no name."""
+    after = data[data.rfind(sign[-1:].encode(), start, end) + 1 : end].strip()
+    if after.isalnum() and after.isascii():
+        return sign + after.decode()
+    last = _LAST_NAME.search(data, start, end)
+    return sign + last.group(1).decode("utf-8", "replace") if last else "[]"

@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from operator import attrgetter
 
 import tree_sitter
 
@@ -14,6 +15,7 @@ from core.extract.facts import Definition, Reference, SourceFile
 from core.languages import parser, query
 from core.model import Problem
 
+_START, _END = attrgetter("start_byte"), attrgetter("end_byte")
 _MOST_SIBLINGS = 10_000  # within an error: queries look at each of them from each
 _ATTEMPTS = 3
 _MOST_WORK = 100_000  # hundreds of the parser's steps, two seconds; what a language takes for a megabyte is two thousand
@@ -31,6 +33,7 @@ class Parsed:
         self.file = file
         self.data = file.text.encode("utf-8", "surrogatepass")
         self._passed_over: int | None = None
+        self._captured: dict[str, Mapping[str, list[tree_sitter.Node]]] = {}
         self.tree = self._parsed(spelled(self.data))
         self.root: tree_sitter.Node = self.tree.root_node
 
@@ -80,11 +83,19 @@ class Parsed:
 
     def captures(self, name: str) -> Mapping[str, list[tree_sitter.Node]]:
         """Return the nodes that the language's query `name` captures, by capture, each list ordered by position."""
+        if name not in self._captured:
+            self._captured[name] = self._captures(name)
+        return self._captured[name]
+
+    def _captures(self, name: str) -> Mapping[str, list[tree_sitter.Node]]:
         cursor = tree_sitter.QueryCursor(query(self.file.language, name))
         if self.root.has_error:
             cursor.set_max_start_depth(_DEEPEST)
         found = cursor.captures(self.root)
-        return {capture: sorted(nodes, key=_position) for capture, nodes in found.items()}
+        for nodes in found.values():  # by start, those around before those inside
+            nodes.sort(key=_END, reverse=True)
+            nodes.sort(key=_START)
+        return found
 
     def problems(self, harmless: Collection[str] = ()) -> tuple[Problem, ...]:
         """Return a problem with the line of the first error, or nothing for a file without errors.
@@ -122,10 +133,6 @@ def _tree(grammar: tree_sitter.Parser, data: bytes) -> tuple[tree_sitter.Tree | 
         grammar.reset()
         return None, (reached * 3 // 4, len(data))
     return tree, _crowd(tree.root_node)
-
-
-def _position(node: tree_sitter.Node) -> tuple[int, int]:
-    return node.start_byte, -node.end_byte
 
 
 def _first_error(root: tree_sitter.Node, harmless: Collection[str]) -> tree_sitter.Node | None:

@@ -212,7 +212,7 @@ class Composer:
         is_named = bool(act.event) or act.name in SAVES
         if act.kind == "save" and act.typed is not None and not is_named and self._is_move(act.typed.unit, act.name):
             return self._wait(Draft(step, [], FollowedWork("moved", act.typed.unit, act.name), here))
-        if act.kind in ("save", "destroy") and act.typed is not None:
+        if act.kind in ("save", "destroy") and act.typed is not None and self.facts.is_model(act.typed.unit):
             event = act.event or SAVES.get(act.name, "update")
             if event == "save" and act.typed.new is not None:
                 event = "create" if act.typed.new else "update"

@@ -10,11 +10,12 @@ from core.flow.below import VERBS
 from core.flow.compose import MOST, Composer
 from core.flow.draft import Draft, Standing, drafts
 from core.flow.entries import Entry
+from core.flow.facts import runs
 from core.flow.request import request_steps
 from core.flow.words import AFTER_ERROR
 from core.model.facts import table_in
 from core.model.flow import DEEPER, EFFECTS, Flow, FlowStep
-from core.open_index import OpenIndex
+from core.open_index import Neighbour, OpenIndex
 
 _EVENTS = ("save", "destroy")
 _UNKNOWN = 12  # sentences on what is not known
@@ -61,11 +62,7 @@ def _plain(composer: Composer, entry: Entry, depth: int) -> list[Draft]:
     number = composer.facts.started(entry.unit)
     if number < 0:
         return [*routed, *_of_class(composer, entry.unit, depth)]
-    before = drafts(
-        FlowStep("call", index.heads[link.other].identifier, index.keys[link.other], link.file_path, link.line)
-        for link in index.links.out(number)
-        if link.kind == "depends_on"
-    )
+    before = [_before(composer, link, depth) for link in index.links.out(number) if link.kind == "depends_on"]
     owner = composer.facts.owner(number) if number == entry.unit else entry.unit
     number = composer.facts.overriding(number)[0]
     steps = composer.body(number, Standing(depth, (number,), owner if owner >= 0 else -1))
@@ -73,6 +70,14 @@ def _plain(composer: Composer, entry: Entry, depth: int) -> list[Draft]:
     if number == entry.unit and not routed:
         return [*before, *steps]
     return [*routed, *before, Draft(FlowStep("call", head.identifier, head.key, head.file_path, head.start_line), steps)]
+
+
+def _before(composer: Composer, link: Neighbour, depth: int) -> Draft:
+    """Return the step of what runs before the body that answers a request: a check, a guard."""
+    head = composer.index.heads[link.other]
+    step = FlowStep("call", head.identifier, head.key, link.file_path, link.line)
+    steps = composer.body(link.other, Standing(depth, (link.other,))) if runs(head) else []
+    return Draft(step, steps)
 
 
 def _away(composer: Composer, number: int) -> tuple[FlowStep, ...]:

@@ -20,6 +20,7 @@ _SPACES = re.compile(r"\s+")
 _COMMENT_MARKS = re.compile(r"^\s*(?:/\*+|\*+/|\*|//+)[ \t]?|\s*\*+/\s*$", re.MULTILINE)
 _MEMBER = re.compile(r"^(?:module\.)?exports\.|\.prototype(?=\.)|^this\.")
 CLASSES = ("class", "component", "interface", "object", "enum", "type")
+CONTAINERS = ("class", "component", "interface", "object", "test")
 _LONGEST_SIGNATURE = 300
 _FUNCTIONS = ("arrow_function", "function_expression")
 VERBS = {
@@ -27,18 +28,23 @@ VERBS = {
     "del": "DELETE", "all": "ANY",
 }  # fmt: skip
 """Methods of routers by the verb of HTTP that they answer."""
+_ROUTED = (b"outer", b"express", b"fastify", b"Hono", b"hono", b"Koa", b"koa", b"GlobalPrefix", b"app.")
+_CALLS = (b".get(", b".post(", b".put(", b".patch(", b".delete(", b".all(", b".use(", b".register(", b".route(", b"Prefix(")
+_DECORATED = (b"ontroller(", b"@Route(")
 _ROUTER = re.compile(r"(?:router|routes?|app|api|server|fastify|hono|koa)$", re.IGNORECASE)
 _ARRAY = re.compile(r"^(?:readonly\s+)?\(?([\w.$]+(?:<[^<>]*(?:<[^<>]*>[^<>]*)*>)?)\)?\[\]$")
 _LIST = re.compile(
     r"^(?:ReadonlyArray|Array|Set|ReadonlySet|Iterable|IterableIterator|QueryList)<([^,<>]*(?:<.*>)?)>$", re.DOTALL
 )
-_MAPPING = re.compile(r"^(?:Map|ReadonlyMap|WeakMap|Record)<[^,]*,(.*)>$", re.DOTALL)
+_MAPPING = re.compile(
+    r"^(?:(?:Map|ReadonlyMap|WeakMap|Record)<[^,]*,|(?:React\.)?(?:Mutable)?RefObject<|(?:Shallow)?Ref<)(.*)>$", re.DOTALL
+)
 
 
 def definitions(parsed: Parsed, heritage: Sequence[tree_sitter.Node], renders: Sequence[tree_sitter.Node]) -> Defined:
     """Return the definitions of a module in the order of their lines; `export` and `const` belong to their extents."""
     found = parsed.captures("units")
-    units = _units(parsed, found)
+    units = _units(parsed, {**found, **(parsed.captures("handlers") if may_route(parsed) else {})})
     starts = sorted(units)
     outer = _widened(parsed, found.get("outer", ()), units, starts)
     by_extent = {outer.get(start, (start, units[start][1].end_byte)): units[start] for start in starts}
@@ -67,6 +73,27 @@ def _units(parsed: Parsed, found: Mapping[str, Sequence[tree_sitter.Node]]) -> d
             if kind != "test" or (parsed.file.is_test and _is_test_call(parsed, node)):
                 units.setdefault(node.start_byte, (kind, node))
     return units
+
+
+def owner_of_this(definitions: Sequence[Definition], scope: int) -> int:
+    """Return the class or object that `this` means in a scope, -1 for none; an object gives it to its methods alone."""
+    inner: Definition | None = None
+    while scope >= 0:
+        definition = definitions[scope]
+        given = definition.kind != "object" or (inner is not None and "arrow" not in inner.metadata)
+        if has_members(definition) and given:
+            return scope
+        inner, scope = definition, definition.parent
+    return -1
+
+
+def may_route(parsed: Parsed) -> bool:
+    """Tell whether a module may declare routes, by what it writes at all; tests declare none."""
+    data = parsed.data
+    if parsed.file.is_test:
+        return False
+    called = any(one in data for one in _ROUTED) and any(one in data for one in _CALLS)
+    return called or any(one in data for one in _DECORATED)
 
 
 def routed_function(node: tree_sitter.Node) -> tree_sitter.Node | None:
@@ -143,6 +170,25 @@ def has_members(definition: Definition) -> bool:
     return definition.kind in CLASSES and not is_function
 
 
+def units_of(definitions: Sequence[Definition]) -> set[int]:
+    """Return which definitions are units: what is inside of a function or a test is part of it, an object is no unit."""
+    units: set[int] = set()
+    closed: set[int] = set()  # nothing inside of these is a unit
+    tests: set[int] = set()  # only tests inside of these are
+    for number, definition in enumerate(definitions):
+        parent = definition.parent
+        inside = parent in closed, parent in tests
+        if "route" in definition.metadata and not inside[1]:
+            units.add(number)
+        if not inside[0] and (not inside[1] or definition.kind == "test") and definition.kind != "object" and definition.name:
+            units.add(number)
+        if inside[0] or definition.kind not in CONTAINERS or definition.metadata.get("renders"):
+            closed.add(number)
+        if inside[1] or definition.kind == "test":
+            tests.add(number)
+    return units
+
+
 class _Details:
     """Branches, strings, comments, base classes and rendered elements by the definition that they belong to."""
 
@@ -201,6 +247,8 @@ def _definition(
         metadata["returns"] = returns
     if kind == "class":
         metadata["class"] = True
+    if function_of(node).type == "arrow_function":
+        metadata["arrow"] = True
     if kind == "handler":
         metadata["route"] = True
         kind = "function"

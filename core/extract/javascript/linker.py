@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import takewhile
 
 from core.extract.facts import Definition
 from core.extract.holders import KINDS
+from core.extract.javascript.definitions import CONTAINERS
+from core.extract.javascript.doing import ScriptDoing
 from core.extract.javascript.imports import ScriptImport
 from core.extract.javascript.named import ScriptNames
 from core.extract.javascript.paths import Paths
 from core.extract.javascript.routes import ScriptRoute, ScriptRoutes
 from core.extract.javascript.scopes import split_root
-from core.extract.javascript.symbols import CONTAINERS, ScriptModule, ScriptSymbols
+from core.extract.javascript.symbols import ScriptModule, ScriptSymbols
 from core.extract.meaning import ANYTHING, MODULE, FarthestMeaning, Meaning
 from core.extract.repository import Linked, Repository
 from core.extract.tally import typed_by
@@ -45,6 +47,7 @@ class _Linker:
     def __init__(self, symbols: ScriptSymbols) -> None:
         self._symbols = symbols
         self._names = ScriptNames(symbols)
+        self._doing = ScriptDoing(symbols, self._key_of)
         self.units: list[CodeUnit] = []
         self.tallies: Counter[str] = Counter()
         self.listed: list[dict[str, object]] = []
@@ -52,7 +55,7 @@ class _Linker:
     def add(self, module: ScriptModule) -> Iterator[Relation]:
         """Take up one module and yield its relations."""
         numbers = sorted(module.units)
-        self.units.extend(_unit(module, number) for number in numbers)
+        self.units.extend(_unit(module, number, self._doing.facts(module, number)) for number in numbers)
         yield from self._imports(module)
         yield from self._inherits(module, numbers)
         yield from self._references(module)
@@ -177,7 +180,7 @@ def _route_unit(route: ScriptRoute, name: str, language: str) -> CodeUnit:
     )  # fmt: skip
 
 
-def _unit(module: ScriptModule, number: int) -> CodeUnit:
+def _unit(module: ScriptModule, number: int, doing: Mapping[str, object]) -> CodeUnit:
     facts, definition = module.facts, module.definition(number)
     later = ((position, facts.definitions[position]) for position in range(number + 1, len(facts.definitions)))
     inner = [
@@ -193,6 +196,7 @@ def _unit(module: ScriptModule, number: int) -> CodeUnit:
         **({"visibility": "private"} if definition.visibility == "private" else {}),
         **({"strings": definition.metadata["strings"]} if "strings" in definition.metadata else {}),
         **({"kind": definition.kind} if definition.kind != _type(module, definition) else {}),
+        **doing,
     }
     parts = definition.qualified.rpartition(".") if definition.kind != "test" else ("", "", "")
     return CodeUnit(

@@ -14,6 +14,7 @@ from core.extract.javascript.definitions import comment_text, definitions
 from core.extract.javascript.imports import ScriptImport, exports, imports, required
 from core.extract.javascript.routing import routing
 from core.extract.javascript.scopes import ScriptScopes, split_root
+from core.extract.javascript.steps import Called, steps
 from core.extract.meaning import ANYTHING
 from core.extract.parse import Defined, Parsed, references
 
@@ -21,6 +22,7 @@ _HARMLESS = ("!",)  # before the text of a tag with types: styled.div<{ wide: bo
 _TYPE_OF_IMPORT = re.compile(rb"(\btypeof\s+)(import\(\s*(?:'[^'\n]*'|\"[^\"\n]*\")\s*\))")
 _TYPE_STAR = re.compile(rb"\bexport\s+type(?=\s*\*)")
 _LONE_AND = re.compile(rb" & ")
+_CALL = "()"
 _WITH_ELEMENTS = ("javascript", "tsx")
 
 
@@ -65,7 +67,8 @@ def _read(parsed: Parsed, shown: Container[int]) -> FileFacts:
     for node in captures.get("heritage", ()):  # base classes are facts of the class
         for start in starts[bisect_left(starts, node.start_byte) : bisect_left(starts, node.end_byte)]:
             found.pop(start, None)
-    used = _references(parsed, defined, scopes, found, kinds, tallies, shown)
+    called: list[Called] = []
+    used = _references(parsed, defined, scopes, found, kinds, tallies, shown, called)
     return FileFacts(
         path=file.path,
         language=file.language,
@@ -79,6 +82,7 @@ def _read(parsed: Parsed, shown: Container[int]) -> FileFacts:
         extra={
             **_extra(scopes, brought, passed, exports(parsed, captures, values), tallies),
             "routes": routing(parsed, defined, scopes),
+            "steps": steps(parsed, defined, called, captures.get("return", ()), captures.get("function", ())),
         },
     )
 
@@ -91,6 +95,7 @@ def _references(
     kinds: Mapping[int, str],
     tallies: Counter[str],
     shown: Container[int],
+    called: list[Called],
 ) -> tuple[Reference, ...]:
     """Return every use of a name that may lead out of its function, once per line, scope and kind."""
     rows: dict[tuple[str, str, int, int], bool] = {}
@@ -105,11 +110,15 @@ def _references(
         if line in shown and not scopes.is_known(root, scope) and scopes.is_of_component(root):
             rows.update(((f"default.{expression}", kind, line, scope), True) for kind, expression in chain.uses(through=True))
             continue
-        if root not in ("this", "super") and not scopes.is_known(root, scope):
+        is_known = root in ("this", "super") or scopes.is_known(root, scope)
+        stands = scopes.value(root, scope) if is_known and lent != "" else None
+        if _has_call(chain):
+            called.append(Called(chain, written, root, stands))
+        if not is_known:
             tallies["external"] += 1
             continue
-        stands = scopes.value(root, scope) if lent != "" else None
-        for kind, expression in chain.uses(through=True):
+        for kind, expression, end in chain.uses_at(through=True):
+            line = parsed.line(end - 1)
             value = stands + expression[len(root) :] if stands is not None else None
             if value is None and kind == "call" and "." in expression:
                 named = written + expression[len(chain.root) :]
@@ -120,6 +129,11 @@ def _references(
                 actual = kinds.get(start, kind) if kind == "reference" else kind
                 rows.setdefault((value, actual, line, scope), value == expression and lent is None)
     return references(rows)
+
+
+def _has_call(chain: Chain) -> bool:
+    """Tell whether something is called in a chain."""
+    return _CALL in [sign for _, sign in chain.steps]
 
 
 def _opening_comment(parsed: Parsed) -> str:

@@ -8,15 +8,12 @@ from collections.abc import Iterator, Sequence
 
 import tree_sitter
 
-from core.extract.javascript.definitions import VERBS, routed_function
+from core.extract.javascript.definitions import VERBS, may_route, routed_function
 from core.extract.javascript.scopes import ScriptScopes, split_root
 from core.extract.parse import Defined, Parsed
 
 Row = dict[str, object]
 
-_MAY_ROUTE = re.compile(
-    rb"[Rr]outer|[Rr]oute\(|express|fastify|[Hh]ono|\bkoa\b|Koa|@\w*[Cc]ontroller\b|setGlobalPrefix|\bapp\."
-)
 _TEXTS = ("string", "template_string")
 _FUNCTIONS = ("arrow_function", "function_expression")
 _OF_ROUTER = (".routes()", ".middleware()", ".bind()")  # what stands for a router, or a handler, in its place
@@ -28,7 +25,7 @@ _GUARDS = ("UseGuards", "Authorized", "UseBefore")
 
 def routing(parsed: Parsed, defined: Defined, scopes: ScriptScopes) -> list[Row]:
     """Return the rows of a module: `route`, `mount`, `prefix`, `controller` and `setting`, each with its line."""
-    if parsed.file.is_test or _MAY_ROUTE.search(parsed.data) is None:
+    if not may_route(parsed):
         return []
     found = parsed.captures("routes")
     reading = _Reading(parsed, defined, scopes)

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import tree_sitter
 
 from core.extract.chains import Chain
-from core.extract.javascript.definitions import function_of, has_members, type_expression
+from core.extract.javascript.definitions import function_of, has_members, owner_of_this, type_expression
 from core.extract.javascript.imports import MODULE_ITSELF, default_export, required_at
 from core.extract.javascript.values import COMPONENTS, ScriptValues, taken_apart
 from core.extract.meaning import MODULE
@@ -32,7 +32,7 @@ class ScriptScopes:
         chains: Mapping[int, Chain],
     ) -> None:
         self._parsed, self._defined = parsed, defined
-        self.values = ScriptValues(parsed, chains, defined.definitions, imported, captures.get("callback", ()))
+        self.values = ScriptValues(parsed, chains, defined.definitions, imported, parsed.captures("details").get("lending", ()))
         self._bound: dict[int, set[str]] = defaultdict(set)
         self.types: dict[tuple[int, str], str] = {}
         self._variables = Variables(self._stands)
@@ -84,9 +84,7 @@ class ScriptScopes:
 
     def class_of(self, scope: int) -> int:
         """Return the class or object around a scope, -1 for none."""
-        while scope != MODULE and not has_members(self._defined.definitions[scope]):
-            scope = self._defined.definitions[scope].parent
-        return scope
+        return owner_of_this(self._defined.definitions, scope)
 
     def owner(self, name: str, scope: int) -> int:
         """Return the function around a scope that a name is local to, -1 for the module."""

@@ -10,9 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from core.extract.facts import Definition, FileFacts
-from core.extract.holders import KINDS, STEPS
+from core.extract.holders import ELEMENT, KINDS, SAME, STEPS
 from core.extract.javascript import holders
-from core.extract.javascript.definitions import has_members
+from core.extract.javascript.definitions import has_members, owner_of_this, units_of
+from core.extract.javascript.effects import is_of_records
 from core.extract.javascript.imports import WHOLE, ScriptImport
 from core.extract.javascript.paths import Paths
 from core.extract.lineage import Lineage
@@ -20,7 +21,6 @@ from core.extract.meaning import MODULE, FarthestMeaning, Meaning
 from core.extract.questions import Asking, Questions
 from core.extract.stars import Stars
 
-CONTAINERS = ("class", "component", "interface", "object", "test")
 _STEP = re.compile(r"\.[\w$#]+|\(\)|\[\]|[*+%]")
 
 
@@ -64,26 +64,7 @@ def _module(facts: FileFacts) -> ScriptModule:
     named = {row.alias: row for row in reversed(passed) if row.alias != "*"}
     stars = [row.module for row in passed if row.alias == "*"]
     imports = {row.alias: row for row in reversed(rows) if row.alias}
-    return ScriptModule(facts, inner, imports, named, stars, _units(facts.definitions))
-
-
-def _units(definitions: Sequence[Definition]) -> set[int]:
-    """Return which definitions are units: what is inside of a function or a test is part of it, an object is no unit."""
-    units: set[int] = set()
-    closed: set[int] = set()  # nothing inside of these is a unit
-    tests: set[int] = set()  # only tests inside of these are
-    for number, definition in enumerate(definitions):
-        parent = definition.parent
-        inside = parent in closed, parent in tests
-        if "route" in definition.metadata and not inside[1]:
-            units.add(number)
-        if not inside[0] and (not inside[1] or definition.kind == "test") and definition.kind != "object" and definition.name:
-            units.add(number)
-        if inside[0] or definition.kind not in CONTAINERS or definition.metadata.get("renders"):
-            closed.add(number)
-        if inside[1] or definition.kind == "test":
-            tests.add(number)
-    return units
+    return ScriptModule(facts, inner, imports, named, stars, units_of(facts.definitions))
 
 
 class ScriptSymbols:
@@ -96,6 +77,9 @@ class ScriptSymbols:
         targets = {path: others for path, others in sorted(passed.items()) if others}
         self._stars = Stars(targets, {path: module.names() for path, module in self.table.items()} if targets else {})
         self._bases: dict[Meaning, dict[str, Meaning]] = {}
+        self._outside: dict[Meaning, str] = {}
+        self._inherited: Set[Meaning] = frozenset()
+        self._libraries: dict[Meaning, str] = {}
         self._lineage = Lineage({}, {})
         self._answer = Questions()
         self._find_bases()
@@ -133,12 +117,17 @@ class ScriptSymbols:
         known = self._bases.get(own, {})
         return [known[base] for base in self.definition(own).bases if base in known]
 
+    def library(self, own: Meaning) -> str:
+        """Return the package from which a class, or one above it, inherits; empty where the repository has all of them."""
+        if own not in self._libraries:
+            self._libraries[own] = ""  # a class may be above itself
+            above = (self.library(base._replace(sure=True)) for base in self.bases(own))
+            self._libraries[own] = self._outside.get(own, "") or next((one for one in above if one), "")
+        return self._libraries[own]
+
     def class_around(self, path: str, scope: int) -> int:
         """Return the class or object around a scope, -1 for none."""
-        module = self.table[path]
-        while scope != MODULE and not has_members(module.definition(scope)):
-            scope = module.definition(scope).parent
-        return scope
+        return owner_of_this(self.table[path].facts.definitions, scope)
 
     def _passing(self, module: ScriptModule) -> Iterator[str]:
         """Yield the modules of which a module passes on everything."""
@@ -161,13 +150,16 @@ class ScriptSymbols:
                 found = self.evaluate(base, own.where, MODULE)
                 if found.meaning is None or found.left:
                     left.append((own, base))
+                elif found.meaning.kind == "external":
+                    self._outside.setdefault(own, found.meaning.where)
                 elif found.meaning.kind == "unit":
                     self._bases.setdefault(own, {})[base] = found.meaning._replace(sure=True)
             if len(left) == len(waiting):
                 return
             waiting = left
             bases = {own: self.bases(own) for own in self._bases}
-            classes = {*bases, *(base for above in bases.values() for base in above)}
+            self._inherited = {base for above in bases.values() for base in above}
+            classes = {*bases, *self._inherited}
             self._lineage = Lineage(bases, {one: self.table[one.where].members(one.number) for one in classes})
             self._answer = Questions()
 
@@ -227,6 +219,8 @@ class ScriptSymbols:
             following = (yield from self._step(meaning, step)) if meaning is not None else None
             if meaning is None or following is None:
                 return FarthestMeaning(meaning, steps[position:])
+            if following.kind in (ELEMENT, SAME) and position == len(steps) - 1:
+                return FarthestMeaning(meaning, steps[position:])  # a method of a library, which is only named
             meaning = following if meaning.sure else following._replace(sure=False)
         return FarthestMeaning(meaning, ())
 
@@ -279,11 +273,20 @@ class ScriptSymbols:
             return found._replace(sure=False) if found is not None else None
         if step != "()":
             found = yield from self._member(meaning, step[1:])
-            return found
+            return found if found is not None else self._of_record(meaning, step)
         if meaning.kind == "unit" and has_members(definition):
             return meaning._replace(kind="instance")
         found = (yield from self._given(meaning, definition)) if meaning.kind == "unit" else None
         return found
+
+    def _of_record(self, meaning: Meaning, step: str) -> Meaning | None:
+        """Return what a method gives that a class of records inherits from its library: `Order.findOne`, `order.reload`."""
+        kind = holders.of_records(step)
+        own = Meaning("unit", meaning.where, meaning.number)
+        if own in self._inherited:
+            return None  # of which of the classes below it the record is, is not known
+        known = kind is not None and self.definition(own).kind == "class" and is_of_records(self.library(own))
+        return meaning._replace(kind=kind, sure=False) if known and kind is not None else None
 
     def _given(self, meaning: Meaning, definition: Definition) -> Asking:
         """Return what a function gives, by its declared type or what it returns."""

@@ -18,13 +18,15 @@ _AROUND = ("await_expression", "non_null_expression", "parenthesized_expression"
 _CASTS = ("as_expression", "satisfies_expression")
 _NOTHING = ("null", "undefined", "array", "object", "string", "number", "false", "true")
 COMPONENTS = ("component", "function")
-_EACH = {
+EACH = {
     **dict.fromkeys(
         ("map", "forEach", "filter", "find", "findIndex", "findLast", "findLastIndex", "some", "every", "flatMap", "sort"), 0
     ),
     "reduce": 1, "reduceRight": 1,
 }  # fmt: skip
 """Methods of lists by the position at which their callback is given an element."""
+_GIVE_TYPED = {"useRef": "%", "ref": "%", "shallowRef": "%", "useContext": "", "inject": ""}
+"""Calls of libraries that give what their type says, or hold it."""
 _THEN = ("then", "tap", "finally")
 """Methods whose callback is given the value itself."""
 
@@ -57,7 +59,9 @@ class ScriptValues:
 
     def root(self, name: str, position: int) -> str | None:
         """Return what the parameter of a callback of this name stands for at a position; None where it is none's."""
-        inner = [one for one in self._lent.get(name, ()) if one.start <= position < one.end]
+        if name not in self._lent:
+            return None
+        inner = [one for one in self._lent[name] if one.start <= position < one.end]
         return inner[-1].expression if inner else None
 
     def is_lent(self, node: tree_sitter.Node) -> bool:
@@ -86,7 +90,9 @@ class ScriptValues:
         if node.type == "new_expression":
             made = self.expression(node.child_by_field_name("constructor"))
             return f"{made}()" if made else ""
-        if node.type == "call_expression" and (given := self._injected(node) or self.wrapped(node, COMPONENTS)):
+        if node.type == "call_expression" and (
+            given := self._typed(node) or self._injected(node) or self.wrapped(node, COMPONENTS)
+        ):
             return given
         return self._chain(node)
 
@@ -123,7 +129,18 @@ class ScriptValues:
         if operator is None or operator.type not in ("||", "??") or right is None:
             return ""
         first, second = self.expression(left), self.expression(right)
+        if right.type == "new_expression":  # kept elsewhere, or made here
+            return second
         return first if first == second or right.type in _NOTHING else ""
+
+    def _typed(self, node: tree_sitter.Node) -> str:
+        """Return what a call of a library gives that is told its type: `useRef<Editor>(null)`."""
+        function, types = node.child_by_field_name("function"), node.child_by_field_name("type_arguments")
+        name = self._parsed.code(function).rpartition(".")[2] if function is not None and types is not None else ""
+        if name not in _GIVE_TYPED or types is None or len(types.named_children) != 1:
+            return ""
+        given = type_expression(self._parsed.code(types.named_children[0]))
+        return given + _GIVE_TYPED[name] if given.endswith("()") else ""
 
     def _injected(self, node: tree_sitter.Node) -> str:
         """Return what `inject(Service)` of Angular gives, an instance of the class; empty for any other call."""
@@ -140,15 +157,17 @@ class ScriptValues:
         if function is None or arguments is None or method is None:
             return
         name = self._parsed.code(method)
-        if name not in _EACH and name not in _THEN:
+        if name not in EACH and name not in _THEN:
             return
         callback = arguments.named_children[0]
+        if callback.type not in ("arrow_function", "function_expression"):
+            return
         given = callback.child_by_field_name("parameters")
         single = callback.child_by_field_name("parameter")
         parameters = [single] if single is not None else given.named_children if given is not None else []
-        position = _EACH.get(name, 0)
+        position = EACH.get(name, 0)
         value = self.expression(function.child_by_field_name("object"))
-        sign = "*" if name in _EACH else ""
+        sign = "*" if name in EACH else ""
         for parameter in parameters if name == "sort" else parameters[position : position + 1]:
             if parameter.child_by_field_name("type") is None:
                 for inner, taken in taken_apart(self._parsed, parameter.child_by_field_name("pattern") or parameter):

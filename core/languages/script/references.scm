@@ -35,6 +35,3 @@
 (for_in_statement) @value
 (return_statement (_)) @return
 [(arrow_function) (function_expression) (function_declaration) (method_definition) (generator_function_declaration)] @function
-(call_expression
-  function: (member_expression)
-  arguments: (arguments . [(arrow_function) (function_expression)])) @callback

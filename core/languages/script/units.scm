@@ -25,12 +25,6 @@
 (export_statement "default" value: [(arrow_function) (function_expression)]) @unit.default
 (export_statement "default" value: (class)) @unit.class
 (call_expression function: [(identifier) (member_expression)] @name arguments: (arguments . [(string) (template_string)])) @unit.test
-; router.post("/x", check(), async (request) => …), also inside of a call that wraps it
-(call_expression
-  function: (member_expression property: (property_identifier) @verb)
-  arguments: (arguments [(arrow_function) (function_expression)
-    (call_expression arguments: (arguments . [(arrow_function) (function_expression)]))] @unit.handler .)
-  (#any-of? @verb "get" "post" "put" "patch" "delete" "del" "head" "options" "all"))
 (export_statement) @outer
 (lexical_declaration) @outer
 (variable_declaration) @outer

@@ -1,0 +1,2 @@
+import { BaseEntity } from "typeorm";
+export class Ticket extends BaseEntity { stamp() {} }

@@ -1,0 +1,6 @@
+export const keyed = () => (req, res, next) => {
+  if (!req.key) {
+    throw new Denied("no key");
+  }
+  next();
+};

@@ -1,0 +1,3 @@
+import { Model } from "sequelize-typescript";
+class Paper extends Model {}
+export class Slip extends Paper {}
