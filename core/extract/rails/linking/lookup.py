@@ -9,6 +9,7 @@ from core.extract.rails.facts.controllers import helper_methods
 from core.extract.rails.routes import RouteTable
 from core.extract.rails.views.lookup import Lookup
 from core.extract.repository import Repository
+from core.extract.ruby.reading.values import key_of
 from core.model import split_key, unit_key
 
 
@@ -46,15 +47,28 @@ def _scripts(repository: Repository) -> dict[str, str]:
     return {name: next(iter(keys)) for name, keys in found.items() if len(keys) == 1}
 
 
+def _lent_modules(app: Application) -> set[str]:
+    """Return the modules that controllers lend to their views: `helper Menu::Helper`, `helper :menus`."""
+    found = set()
+    for controller in app.units():
+        for statement in app.bodies.of(controller.name).statements if app.types.of(controller) == "controller" else ():
+            for value in statement.arguments if statement.name == "helper" else ():
+                written = value.get("const") if isinstance(value, dict) else f"{app.inflections.camelize(key_of(value))}Helper"
+                module = app.names.resolve(str(written), [controller.name]) if written else None
+                found |= {module.name} if module is not None and module.kind == "module" else set()
+    return found
+
+
 def _helpers(app: Application) -> dict[str, str]:
     """Return the methods that every template may call by name: those of helper modules, and what controllers lend.
 
     A name that several of them have means none.
     """
     found: dict[str, set[str]] = defaultdict(set)
+    lent = _lent_modules(app)
     for constant in app.units():
         kind = app.types.of(constant)
-        if kind == "helper":
+        if kind == "helper" or constant.name in lent:
             for holder in [constant.name, *app.names.ancestors(constant.name)]:
                 for name in app.bodies.instance_methods(holder):
                     if (key := app.method_key(holder, name, False)) is not None:

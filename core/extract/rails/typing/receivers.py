@@ -76,7 +76,10 @@ class RailsTypes:
                     self._columns[constant.name] = frozenset(column.name for column in table.columns)
         for owner, name in app.scopes:
             self._members.setdefault((owner, ".", name), (ValueType(QUERY, ""),))
-        self.names = frozenset(name for _, _, name in self._members) | frozenset().union(*self._columns.values())
+        columns = frozenset[str]().union(*self._columns.values())
+        self.names = frozenset(name for _, _, name in self._members) | columns
+        self.asked = columns | {name for (_, level, name), given in self._members.items() if level == "#" and given == VALUE}
+        self.asked |= {str(one["name"]) for name in self._models for one in scopes(app.bodies.of(name)) if one.get("generated")}
 
     def _call_by_name(self, app: Application, constant: Constant) -> None:
         is_model = app.types.of(constant) == "model"
