@@ -12,6 +12,8 @@ from core.extract.repository import Repository
 from core.extract.ruby.reading.values import key_of
 from core.model import split_key, unit_key
 
+_LENDING = ("controller", "concern", "mailer")
+
 
 def lookup(app: Application, routes: RouteTable) -> Lookup:
     """Return how a template's names lead to units: classes, their methods, helper methods, named routes, functions."""
@@ -34,7 +36,12 @@ def lookup(app: Application, routes: RouteTable) -> Lookup:
         found = routes.helpers.get(name)
         return unit_key("route", found.identifier) if found is not None else None
 
-    return Lookup(constant, member, helpers.get, route, _scripts(app.repository).get, app.inflections, is_hidden)
+    def is_lent(key: str) -> bool:
+        owner = app.names.constants.get(split_key(key)[1].rpartition("#")[0])
+        return owner is not None and app.types.of(owner) in _LENDING
+
+    lent = frozenset(key for key in helpers.values() if is_lent(key))
+    return Lookup(constant, member, helpers.get, route, _scripts(app.repository).get, app.inflections, is_hidden, lent)
 
 
 def _scripts(repository: Repository) -> dict[str, str]:
@@ -73,7 +80,7 @@ def _helpers(app: Application) -> dict[str, str]:
                 for name in app.bodies.instance_methods(holder):
                     if (key := app.method_key(holder, name, False)) is not None:
                         found[name].add(key)
-        elif kind in ("controller", "concern", "mailer"):
+        elif kind in _LENDING:
             for fact in helper_methods(app.bodies.of(constant.name)):
                 if (key := app.instance_method(constant.name, fact["name"])) is not None:
                     found[fact["name"]].add(key)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 
 from core.extract.facts import FileFacts, Reference
 from core.extract.rails.application.application import Application
@@ -19,11 +19,15 @@ Callee = tuple[str, str]
 
 
 class Callees:
-    """Finds the methods behind the calls of one application; `helper` knows the methods that all templates share."""
+    """Finds the methods behind the calls of one application.
 
-    def __init__(self, app: Application, helper: Callable[[str], str | None]) -> None:
+    `helper` knows the methods that all templates share, `lent` are those of them that controllers lend.
+    """
+
+    def __init__(self, app: Application, helper: Callable[[str], str | None], lent: Set[str]) -> None:
         self._app = app
         self.helper = helper
+        self._lent = lent
         self._hosts: dict[str, set[str]] | None = None  # the classes that include a module or inherit from a class
         self._written: dict[str, frozenset[str]] = {}  # methods outside of any class, by file
 
@@ -122,6 +126,10 @@ class Callees:
             return False
         lent = constant.kind == "module" and constant.name.endswith("Helper")  # also of a library that lies in the checkout
         return lent or self._app.types.of(constant) == "helper"
+
+    def is_lent(self, key: str, lexical: Sequence[str]) -> bool:
+        """Tell whether a method is one of a controller that a helper calls, as the controller lends it to views."""
+        return bool(lexical) and self._is_helper(lexical[0]) and key in self._lent
 
     def _in_file(self, facts: FileFacts, name: str) -> Callee | None:
         if facts.path not in self._written:

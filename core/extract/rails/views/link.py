@@ -17,7 +17,7 @@ from core.extract.repository import Linked, Repository
 from core.extract.ruby.telling import telling
 from core.extract.ruby.words.inflect import Inflections
 from core.extract.tally import typed_by
-from core.model import Problem, file_key, unit_key
+from core.model import LENT, Problem, file_key, unit_key
 
 
 def link_views(repository: Repository, lookup: Lookup) -> Linked:
@@ -133,7 +133,7 @@ def _link_use(views: LinkedViews, source: str, use: TemplateUse, path: str, temp
         constant = f"{lookup.inflections.camelize(controller or template.folder)}Controller"
         _settle(views, source, lookup.member(constant, action), "links_to", use, path, "declared")
     elif kind == "call" and (target := lookup.helper(name)):
-        views.relate(source, target, "calls", use, path, "declared")
+        views.relate(source, target, "calls", use, path, "declared", LENT if target in lookup.lent else "")
     elif kind == "constant" and (target := lookup.constant(name)):
         views.relate(source, target, "references", use, path, "declared")
     else:

@@ -20,7 +20,8 @@ class Lookup:
 
     `constant` takes a qualified class name, `member` such a name and an instance method (inherited ones too), `helper` the
     name of a method that views may call, `route` the name of a route without `_path`, `script` that of a JavaScript
-    function. `is_hidden` tells of the key of a method whether it is private, so that it answers no request.
+    function. `is_hidden` tells of the key of a method whether it is private, so that it answers no request; `lent` are the
+    keys of those that controllers and mailers lend to their views.
     """
 
     constant: Callable[[str], str | None]
@@ -30,6 +31,7 @@ class Lookup:
     script: Callable[[str], str | None] = lambda _name: None
     inflections: Inflections = field(default_factory=Inflections)
     is_hidden: Callable[[str], bool] = lambda _key: False
+    lent: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
