@@ -280,7 +280,7 @@ class ResolvedBodies:
 
     def _changed(self, plain: Act) -> Typed | None:
         """Return whose records a line changes, where linking knows what no name of the body tells."""
-        model = self._facts.changed_at(plain.file_path, plain.line)
+        model = self._facts.changed_at(plain.file_path, plain.line, plain.receiver.rpartition(".")[2])
         return Typed("record", model) if model >= 0 else None
 
     def _mail(self, receiver: str, types: Receivers, variables: dict[str, str]) -> int:
