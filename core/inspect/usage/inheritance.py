@@ -69,7 +69,7 @@ class Inheritance:
         return found
 
     def _is_namesake(self, number: int, base: str) -> bool:
-        """Tell whether a base is called like its heir alone, `class Migrator < ActiveRecord::Migrator`: then it is another's."""
+        """Tell whether a base is called like its heir, `class Migrator < ActiveRecord::Migrator`, and is another's."""
         word, heads = last_part(base), self._index.heads
         return word == heads[number].name and all(heads[one].name != word for one in self._near(number, outward=True))
 
