@@ -11,7 +11,7 @@ from pathlib import PurePosixPath
 
 from core.analyse.result import Result
 from core.analyse.rules import Rule
-from core.analyse.view import View, most_first, on_value
+from core.analyse.view import View, is_lent, most_first, on_value
 from core.model import Relation
 from core.model.facts import UnitFacts, facts_in, text_in, texts_in
 from core.model.packages import NO_PACKAGE
@@ -74,7 +74,7 @@ def broken_rules(view: View, places: Mapping[str, Mapping[str, str]], rules: Ite
 
 
 def _counts(line: Relation, rule: Rule) -> bool:
-    return not rule.kinds or line.kind in rule.kinds
+    return line.kind in rule.kinds if rule.kinds else not is_lent(line)
 
 
 def package_breaches(

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from core.analyse.feedback import feedback_edges
-from core.analyse.view import Link, View
+from core.analyse.view import Link, View, is_lent
 from core.model import Relation
 
 PLACES = ("folder", "namespace", "package")
@@ -45,8 +45,8 @@ class PlaceOrder:
     up: int
 
     def against(self, relation: Relation) -> bool:
-        """Tell whether a reference leads up."""
-        return self.positions[self.home[relation.source]] > self.positions[self.home[relation.target]]
+        """Tell whether a reference leads up; what a framework lends, as controllers do methods to views, does not."""
+        return not is_lent(relation) and self.positions[self.home[relation.source]] > self.positions[self.home[relation.target]]
 
     def lines_up(self, evidence: Iterable[Relation]) -> int:
         """Return how many of the lines that refer lead up."""
@@ -108,7 +108,8 @@ def place_order(view: View, level: str, home: Mapping[str, str]) -> PlaceOrder:
             names.setdefault(steps[node][:at], set()).add(step)
     for link in view.links():
         ends = _parting(steps[link.source], steps[link.target])
-        lines.setdefault(ends, set()).update((one.file_path, one.line) for one in link.evidence)
+        if found := {(one.file_path, one.line) for one in link.evidence if not is_lent(one)}:
+            lines.setdefault(ends, set()).update(found)
     weights: dict[Steps, dict[tuple[str, str], int]] = {}
     for (source, target), found in lines.items():
         weights.setdefault(source[:-1], {})[source[-1], target[-1]] = len(found)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import PurePosixPath
 
@@ -29,7 +30,7 @@ def places(units: Units, level: str, depth: int = 0, opened: Iterable[str] = ())
     `depth` > 0 keeps that many leading parts of a folder or namespace. Members belong to the outermost unit that is no
     container: a method to its class, a function inside a function to the outer one; a function directly in a file or
     module is a unit of its own, and so is a class in a module. Files without folder lie in `.`; units without namespace
-    in `(root)`; units that no package's folder encloses in `(no package)`.
+    in `(root)`; units that no package's folder encloses in `(no package)`. Namespaces that differ in letter case only are one.
     """
     if level not in LEVELS:
         raise SettingsError(f"Unknown level '{level}': a view has no such grouping. Choose one of: {', '.join(LEVELS)}.")
@@ -71,7 +72,8 @@ def _finder(units: Units, level: str, depth: int) -> Callable[[str], str]:
     if level == "folder":
         return lambda key: _folder(units[key], depth)
     if level == "namespace":
-        return lambda key: _namespace(units[owner(units, key)], depth)
+        spelled = _spellings(units)
+        return lambda key: spelled[_namespace(units[owner(units, key)], depth)]
     package = package_finder(units)
     return lambda key: package(units[key])
 
@@ -96,6 +98,26 @@ def _is_member(units: Units, key: str) -> bool:
 def _folder(unit: UnitHead, depth: int) -> str:
     path = unit.file_path if unit.type == "folder" else unit.file_path.rpartition("/")[0]
     return ("/".join(path.split("/")[:depth]) if depth else path) or "."
+
+
+def _spellings(units: Units) -> dict[str, str]:
+    """Return for every namespace how it is spelled most often: those that differ in letter case only are one."""
+    counts: dict[str, Counter[str]] = defaultdict(Counter)  # by what is above, all in small letters
+    lines: dict[str, list[str]] = {NO_NAMESPACE: [NO_NAMESPACE]}
+    for unit in units.values():
+        parts = lines.setdefault(unit.namespace, _NAMESPACE_MARK.split(unit.namespace))
+        for at in range(0, len(parts), 2):
+            counts["".join(parts[: at + 1]).casefold()][parts[at]] += 1
+    best = {folded: max(sorted(found), key=found.__getitem__) for folded, found in counts.items()}
+    found = {NO_NAMESPACE: NO_NAMESPACE}
+    for parts in lines.values():
+        for end in range(1, len(parts) + 1, 2):
+            written = "".join(parts[:end])
+            spelled = (
+                best.get("".join(parts[: at + 1]).casefold(), one) if at % 2 == 0 else one for at, one in enumerate(parts[:end])
+            )
+            found[written] = "".join(spelled)
+    return found
 
 
 def _namespace(unit: UnitHead, depth: int) -> str:

@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from core.analyse.places import Units, places
-from core.model import TYPE_ONLY, Relation
+from core.model import LENT, TYPE_ONLY, Relation
 from core.vocabulary import CONTAINERS, FRAMEWORK, HYPERLINKS, MENTIONS, PROSE, unit_type
 
 if TYPE_CHECKING:
@@ -290,3 +290,8 @@ def _link(source: str, target: str, relations: list[Relation]) -> Link:
 def _one_of(kind: str) -> Mapping[str, int]:
     """Shared by all links that are one relation of a kind: a dictionary each would be most of a view's memory."""
     return {kind: 1}
+
+
+def is_lent(relation: Relation) -> bool:
+    """Tell whether a framework makes a relation by lending: no order or rule of places is held against it."""
+    return relation.via == LENT

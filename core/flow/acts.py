@@ -10,7 +10,7 @@ from types import MappingProxyType
 from core.flow.act import SAVES, STARTS, Act, left, merged
 from core.flow.facts import ORGANIZED, RUN_BY, FlowFacts, runs
 from core.flow.machine import event_named, is_machine
-from core.flow.outside import REQUESTS, RESPONSES, WRITES, is_asked, is_of_library, kind_outside
+from core.flow.outside import HTTP_CLIENTS, REQUESTS, RESPONSES, WRITES, asks_service, is_asked, is_of_library, kind_outside
 from core.flow.receivers import Receivers, Typed, assignments, is_assignment
 from core.flow.resolved import told_acts
 from core.languages.active_record import QUERIES, gives_record
@@ -173,8 +173,25 @@ class ResolvedBodies:
         if name == "super":
             above = self._above(number, owner)
             return replace(plain, kind="call", target=above, certainty="inferred") if above >= 0 else None
-        asked = name in REQUESTS and is_asked(types.spelled(plain.receiver, variables), plain.receiver, name, plain.said)
+        asked = self._is_request(plain, types, variables)
         return replace(plain, kind="request", certainty="inferred") if asked else self._by_type(plain, types, variables)
+
+    def _is_request(self, plain: Act, types: Receivers, variables: dict[str, str]) -> bool:
+        """Tell whether a call asks another program: by a client of HTTP or of a known service, or by what itself is one."""
+        spelled = types.spelled(plain.receiver, variables)
+        if plain.name in REQUESTS and is_asked(spelled, plain.receiver, plain.name, plain.said):
+            return True
+        if spelled[:1].isupper() and asks_service(spelled, plain.name):
+            return self._facts.named(spelled.partition(".")[0]) < 0
+        return plain.name in REQUESTS and self._asks_itself(plain, types, variables)
+
+    def _asks_itself(self, plain: Act, types: Receivers, variables: dict[str, str]) -> bool:
+        """Tell whether a class asks by itself, as those that include HTTParty do."""
+        typed = types.typed(plain.receiver, variables)
+        if typed is None or typed.what != "class":
+            return False
+        lines = self._facts.lineage(typed.unit)
+        return any(one["name"] in HTTP_CLIENTS for at in lines for one in self._facts.listed(at, "library_modules"))
 
     def asks(self, number: int) -> bool:
         """Tell whether a unit itself asks another program: then it matters with which address it is called."""
@@ -263,7 +280,7 @@ class ResolvedBodies:
 
     def _changed(self, plain: Act) -> Typed | None:
         """Return whose records a line changes, where linking knows what no name of the body tells."""
-        model = self._facts.changed_at(plain.file_path, plain.line)
+        model = self._facts.changed_at(plain.file_path, plain.line, plain.receiver.rpartition(".")[2])
         return Typed("record", model) if model >= 0 else None
 
     def _mail(self, receiver: str, types: Receivers, variables: dict[str, str]) -> int:

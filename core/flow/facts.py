@@ -158,20 +158,26 @@ class FlowFacts:
             label in texts_in(one, "labels" if one.get("labels") else "values") for one in self.listed(number, "enums")
         )
 
-    def changed_at(self, file_path: str, line: int) -> int:
-        """Return the model of which a line changes records, as linking inferred; -1 for none, or more than one."""
+    def changed_at(self, file_path: str, line: int, word: str = "") -> int:
+        """Return the model of which a line changes records, as linking inferred; -1 for none, or more than one.
+
+        Of several models of one table it is the one that is called like the word, else the one above.
+        """
         if self._cache.changed is None:
             self._cache.changed = changed = defaultdict[tuple[str, int], set[str]](set)
             for use in self.index.catalog.column_uses():
                 if use.kind == "writes":
                     changed[use.file_path, use.line].add(table_key(_table_of(use.target)))
         tables = self._cache.changed.get((file_path, line), ())
-        return self._stored(next(iter(tables))) if len(tables) == 1 else -1
+        return self._stored(next(iter(tables)), word.lstrip("@").replace("_", "").lower()) if len(tables) == 1 else -1
 
-    def _stored(self, table: str) -> int:
-        """Return the model whose records a table has; of those that inherit from each other the one above."""
+    def _stored(self, table: str, word: str) -> int:
+        """Return the model whose records a table has."""
         number = self.index.position.get(table, -1)
         models = {link.other for link in self.index.links.into(number) if link.kind == "stored_in"} if number >= 0 else set()
+        called = [one for one in models if self.index.heads[one].name.lower() == word]
+        if len(called) == 1:
+            return called[0]
         above = [one for one in models if models.isdisjoint(set(self.lineage(one)) - {one})]
         return above[0] if len(above) == 1 else -1
 

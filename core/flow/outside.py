@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from core.languages.services import CLIENTS, MONITORS
+
 WRITES = frozenset(
     {
         "delete", "delete_all", "update_all", "update_column", "update_columns", "insert", "insert_all", "insert_all!",
@@ -17,13 +19,30 @@ RESPONSES = {
 }  # fmt: skip
 _SWEEPS = frozenset({"expire_fragment", "expire_page", "expire_action"})
 _OF_A_CACHE = frozenset({"delete", "delete_matched", "delete_multi", "clear", "write", "increment", "decrement"})
-_CLIENTS = frozenset({"Net::HTTP", "HTTP", "HTTParty", "Faraday", "RestClient", "Excon", "Typhoeus", "HTTPX"})
+HTTP_CLIENTS = frozenset({"Net::HTTP", "HTTP", "HTTParty", "Faraday", "RestClient", "Excon", "Typhoeus", "HTTPX"})
 REQUESTS = frozenset(
     {"get", "post", "put", "patch", "delete", "head", "request", "get_response", "post_form", "start", "run_request"}
 )
 """Calls of HTTP clients that ask something of another program."""
+_SERVICES = tuple(
+    word for service, words in CLIENTS.items() for word in words.split() if word[:1].isupper() and service not in MONITORS
+)
+"""Constants of Ruby that the clients of known services are called by, or begin with."""
+_ACTS = re.compile(
+    r"(?:create|retrieve|list|update|modify|delete|destroy|cancel|capture|refund|confirm|pay|charge|find|search|query|get|post|put"
+    r"|patch|send|deliver|publish|push|ping|upload|download|fetch|execute|invoke|request|trigger|notify|submit|attach|detach"
+    r"|close|lookup|geocode|chat|messages?|subscribe|unsubscribe|perform)(?:_\w+)?[!?]?"
+)
+"""Names of calls of such clients that ask something of the service."""
+_ASKING = frozenset(
+    {
+        "RestClient::Request.execute", "Down.download", "Down.open", "URI.open", "OpenURI.open_uri", "Typhoeus::Request.run",
+        "HTTPClient.get", "HTTPClient.post", "Curl.get", "Curl.post", "Manticore.get", "Manticore.post",
+    }
+)  # fmt: skip
 _CLIENT = re.compile(r"(?:^|[._@])(?:client|connection|conn|http|faraday|api)$")
 _ADDRESS = re.compile(r"""^["'](?:/|https?://|#\{[^}]*\}/)[^"'\s]*["']$""")
+_PARTS = frozenset({"messages", "message", "lists", "charges", "searches", "new"})  # of a client: what asks comes behind
 _SQL = frozenset({"execute", "exec_query", "exec_update", "exec_insert", "exec_delete", "truncate", "truncate_tables"})
 _BULK = frozenset(
     {"delete_all", "destroy_all", "update_all", "insert_all", "insert_all!", "upsert_all", "upsert", "delete_by", "destroy_by"}
@@ -43,11 +62,28 @@ def kind_outside(receiver: str, name: str) -> str:
         return "cache"
     if name.startswith("broadcast_") or (name == "broadcast" and receiver.endswith(("server", "Channel"))):
         return "broadcast"
-    if name in REQUESTS and first in _CLIENTS:
+    if name in REQUESTS and first in HTTP_CLIENTS:
         return "request"
     if name in _SQL and receiver.split(".")[-1] == "connection":
         return "write"
     return "write" if name in _BULK and first[:1].isupper() else ""
+
+
+def asks_service(spelled: str, name: str) -> bool:
+    """Tell whether a call asks a known service, or downloads what an address gives, by what its receiver was made with."""
+    first, *steps = spelled.split(".")
+    constant = first.removeprefix("::")
+    if f"{constant}.{name}" in _ASKING:
+        return True
+    own = any(constant == word or constant.startswith(f"{word}::") for word in _SERVICES)
+    asked = any(_ACTS.fullmatch(step) and step not in _PARTS for step in steps)
+    return (
+        own
+        and not asked
+        and name not in _PARTS
+        and not constant.endswith(("Error", "Webhook"))
+        and _ACTS.fullmatch(name) is not None
+    )
 
 
 def is_asked(spelled: str, receiver: str, name: str, said: str) -> bool:

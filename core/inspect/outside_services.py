@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from core.extract.outgoing import MARKS, outgoing_calls
 from core.languages import is_test_path
+from core.languages.services import CLIENTS
 from core.open_index import Kept, OpenIndex
 
 HOST, CLIENT = "host", "client"
@@ -23,35 +24,6 @@ _ASIDE = re.compile(r"(?:^|/)(?:db/(?:seeds|migrate)|migrations|fixtures|node_mo
 _CODE = frozenset(
     {"ruby", "python", "javascript", "typescript", "tsx", "rust", "go", "java", "kotlin", "csharp", "php", "elixir", "swift"}
 )
-_CLIENTS: Mapping[str, str] = {
-    "Stripe": "Stripe stripe @stripe/stripe-js", "PayPal": "PayPal PayPalCheckoutSdk paypalrestsdk @paypal",
-    "Braintree": "Braintree braintree", "Adyen": "Adyen @adyen", "GoCardless": "GoCardlessPro gocardless_pro",
-    "Mollie": "Mollie mollie @mollie", "Square": "Square::Client squareup", "Plaid": "Plaid plaid",
-    "Amazon Web Services": "Aws AWS boto3 botocore aioboto3 aws-sdk @aws-sdk",
-    "Google": "Google::Cloud Google::Apis google.cloud googleapiclient googleapis @google-cloud",
-    "Azure": "Azure azure @azure", "Firebase": "FCM firebase_admin firebase firebase-admin",
-    "Cloudinary": "Cloudinary cloudinary", "Dropbox": "DropboxApi dropbox", "Cloudflare": "Cloudflare cloudflare",
-    "Twilio": "Twilio twilio", "SendGrid": "SendGrid sendgrid @sendgrid", "Mailgun": "Mailgun mailgun mailgun.js",
-    "Postmark": "Postmark postmarker postmark", "Mailchimp": "MailchimpMarketing Gibbon mailchimp_marketing",
-    "Vonage": "Vonage vonage @vonage", "Slack": "Slack::Web Slack::Notifier slack_sdk slack_bolt @slack",
-    "Discord": "Discordrb discord discord.js", "Telegram": "Telegram::Bot telegram telebot telegraf",
-    "Intercom": "Intercom intercom", "Zendesk": "ZendeskAPI zenpy", "HubSpot": "Hubspot hubspot @hubspot",
-    "Salesforce": "Restforce simple_salesforce jsforce", "Airtable": "Airrecord Norairrecord pyairtable airtable",
-    "Notion": "Notion::Client notion_client @notionhq/client", "GitHub": "Octokit github ghapi @octokit octokit",
-    "GitLab": "Gitlab gitlab @gitbeaker", "Jira": "JIRA::Client jira atlassian",
-    "OpenAI": "OpenAI openai", "Anthropic": "Anthropic anthropic @anthropic-ai", "Algolia": "Algolia algoliasearch",
-    "Sentry": "Sentry Raven sentry_sdk @sentry", "Rollbar": "Rollbar rollbar", "Bugsnag": "Bugsnag bugsnag @bugsnag",
-    "Honeybadger": "Honeybadger honeybadger @honeybadger-io", "Airbrake": "Airbrake pybrake @airbrake",
-    "AppSignal": "Appsignal appsignal @appsignal", "New Relic": "NewRelic newrelic",
-    "Datadog": "Datadog ddtrace datadog dd-trace @datadog", "Segment": "Segment::Analytics analytics-node @segment",
-    "Mixpanel": "Mixpanel mixpanel", "Amplitude": "AmplitudeAPI amplitude @amplitude", "PostHog": "PostHog posthog posthog-js",
-    "LaunchDarkly": "LaunchDarkly ldclient launchdarkly-js-client-sdk", "Pusher": "Pusher pusher pusher-js",
-    "OneSignal": "OneSignal onesignal", "Auth0": "Auth0Client Auth0 auth0 @auth0", "Okta": "Okta okta @okta",
-    "MaxMind": "MaxMind geoip2", "Mapbox": "Mapbox mapbox mapbox-gl @mapbox", "Google Maps": "googlemaps @googlemaps",
-    "EasyPost": "EasyPost easypost @easypost", "Shippo": "Shippo shippo", "TaxJar": "Taxjar taxjar", "Lob": "Lob lob",
-    "Shopify": "ShopifyAPI shopify @shopify/shopify-api", "Gravatar": "Gravatar libgravatar", "Geocoder": "Geocoder geopy",
-}  # fmt: skip
-"""Known services with what their clients are called: constants of Ruby, modules of Python, packages of JavaScript."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +108,7 @@ def _is_public(host: str) -> bool:
 def _clients(index: OpenIndex) -> Iterator[tuple[str, OutsideLine]]:
     own = {head.identifier for head in index.heads if head.language == "ruby"}
     patterns = {language: _pattern(language, own) for language in ("ruby", "python", "javascript")}
-    names = {name: service for service, words in _CLIENTS.items() for name in words.split()}
+    names = {name: service for service, words in CLIENTS.items() for name in words.split()}
     for path, language, text in _read(index, tuple(names)):
         pattern = patterns["javascript" if language in ("typescript", "tsx") else language] if _is_read(language) else None
         for number, line in enumerate(text.splitlines(), 1):
@@ -150,7 +122,7 @@ def _is_read(language: str) -> bool:
 
 def _pattern(language: str, own: set[str]) -> re.Pattern[str]:
     """Return what names a client in a line of code: a constant that the application does not define itself, an import."""
-    words = sorted({name for words in _CLIENTS.values() for name in words.split()}, key=lambda one: (-len(one), one))
+    words = sorted({name for words in CLIENTS.values() for name in words.split()}, key=lambda one: (-len(one), one))
     if language == "ruby":
         words = [one for one in words if one[:1].isupper() and one not in own]
         return re.compile(rf"(?<![\w:\"'])(?:::)?(?P<name>{'|'.join(map(re.escape, words))})(?:::[A-Z]|\.[a-z])")

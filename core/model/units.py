@@ -12,6 +12,9 @@ from core.model.shown import Shown
 TEST = "test"
 """The type of every unit that lives in a test file and is not itself a file or folder."""
 
+LENT = "helper_method"
+"""The `via` of a call that a framework makes possible by lending: views and helpers call methods of controllers."""
+
 CERTAINTIES = ("declared", "expanded", "inferred", "dynamic")
 """How a relation is known, surest first: written out, made by a macro, concluded from a convention, known at runtime only."""
 

@@ -64,7 +64,7 @@ def link_application(app: Application) -> Linked:
         *views.units,
         *files.units,
     ]
-    callees = Callees(app, known.helper)
+    callees = Callees(app, known.helper, known.lent)
     wrappers = Wrappers(app, callees)
     references = _references(app, conventions, callees, ColumnUses(keeping))
     declared = guard.gathered("ruby declarations", app.units(), partial(structure, app), _path_of)

@@ -64,9 +64,14 @@ class Inheritance:
                     known = conventions is not None and conventions.is_harmless(name)
                 else:
                     known = name in harmless or last_part(name) in harmless
-                if not known and last_part(name) not in self._classes:
+                if not known and (last_part(name) not in self._classes or self._is_namesake(one, name)):
                     found.append(name)
         return found
+
+    def _is_namesake(self, number: int, base: str) -> bool:
+        """Tell whether a base is called like its heir, `class Migrator < ActiveRecord::Migrator`, and is another's."""
+        word, heads = last_part(base), self._index.heads
+        return word == heads[number].name and all(heads[one].name != word for one in self._near(number, outward=True))
 
     def read(self, numbers: Iterable[int]) -> None:
         """Read the texts of classes at once, with those of their bases and heirs."""

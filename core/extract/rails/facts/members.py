@@ -135,6 +135,12 @@ def delegates(body: ClassBody) -> list[Fact]:
     return found
 
 
+def library_modules(body: ClassBody) -> list[Fact]:
+    """Return the modules of libraries that a class includes or is extended with, as they are written."""
+    mixing = statements_named(body, frozenset({"include", "extend"}))
+    return [fact(name, one) for one in mixing for name in written_constants([one], (one.name,))]
+
+
 def aliases(body: ClassBody) -> list[Fact]:
     """Return the other names that a class gives its methods, with the method that each means."""
     pairs = ((symbols(statement.arguments), statement) for statement in statements_named(body, frozenset({"alias_method"})))

@@ -101,6 +101,7 @@ def _made_facts(app: Application, conventions: Conventions, constant: Constant) 
         found["superclass"] = constant.superclass
     found["concerns"] = [_mixed(name, statement) for name, statement in body.mixed.items()]
     found["extends"] = [_mixed(name, statement) for name, statement in body.extended.items()]
+    found["library_modules"] = members.library_modules(body)
     kind = app.types.of(constant)
     if kind == TEST:
         return {name: value for name, value in found.items() if value}

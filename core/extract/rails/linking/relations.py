@@ -20,7 +20,7 @@ from core.extract.ruby.linking.constants import Constant
 from core.extract.ruby.linking.externals import RAILS_NAMES, RUBY_NAMES
 from core.extract.ruby.typing.inference import Inferred, TypeScope
 from core.extract.ruby.typing.types import CLASS, ONE, QUERY, ValueType
-from core.model import Relation
+from core.model import LENT, Relation
 
 _ENQUEUES = frozenset(
     {
@@ -215,7 +215,8 @@ class References:
         if found is not None and found[0] != source:
             self.ledger.note("calls", reference.name, facts.path, reference.line)
             kind = _kind_of(reference) if DELAYS.isdisjoint(reference.metadata.get("chain", ())) else "enqueues"
-            yield Relation(source, found[0], kind, facts.path, reference.line, found[1])
+            via = LENT if owner is None and self._callees.is_lent(found[0], lexical) else ""
+            yield Relation(source, found[0], kind, facts.path, reference.line, found[1], via=via)
         elif found is None and (keys := self._handed_on(facts, reference, lexical, owner)):
             self.ledger.note("calls", reference.name, facts.path, reference.line)
             for key in keys:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Sequence, Set
 
 from core.extract.facts import FileFacts, Reference
 from core.extract.rails.application.application import Application
@@ -18,11 +19,16 @@ Callee = tuple[str, str]
 
 
 class Callees:
-    """Finds the methods behind the calls of one application; `helper` knows the methods that all templates share."""
+    """Finds the methods behind the calls of one application.
 
-    def __init__(self, app: Application, helper: Callable[[str], str | None]) -> None:
+    `helper` knows the methods that all templates share, `lent` are those of them that controllers lend.
+    """
+
+    def __init__(self, app: Application, helper: Callable[[str], str | None], lent: Set[str]) -> None:
         self._app = app
         self.helper = helper
+        self._lent = lent
+        self._hosts: dict[str, set[str]] | None = None  # the classes that include a module or inherit from a class
         self._written: dict[str, frozenset[str]] = {}  # methods outside of any class, by file
 
     def forget(self) -> None:
@@ -47,9 +53,24 @@ class Callees:
             found = _surely("inferred", next((key for key in asked if key is not None), None))
         if found is None and level == "body" and not chain:
             found = _surely("inferred", self.lookup(owner, reference.name, False))  # a block that runs on the instance
+        if found is None and level == "instance" and not chain:
+            found = _surely("inferred", self._of_hosts(owner, reference.name))
         if found is None and not chain and not reference.receiver and self._is_helper(owner):
             found = _surely("inferred", self.helper(reference.name))
         return found
+
+    def _of_hosts(self, module: str, name: str) -> str | None:
+        """Return the one method that all classes which include a module have of a name that the module has not."""
+        constant = self._app.names.constants.get(module)
+        if constant is None or constant.kind != "module" or not self._app.bodies.is_defined(name) or self._is_helper(module):
+            return None
+        if self._hosts is None:
+            self._hosts = defaultdict(set)
+            for one in self._app.units():
+                for above in self._app.names.ancestors(one.name) if one.kind == "class" and not one.is_test else ():
+                    self._hosts[above].add(one.name)
+        found = {self._app.instance_method(host, name) for host in self._hosts.get(module, ())}
+        return found.pop() if len(found) == 1 else None
 
     def lookup(self, owner: str, name: str, singleton: bool) -> str | None:
         """Return a method by Ruby's method resolution: the class, what it mixes in, its superclasses."""
@@ -101,7 +122,14 @@ class Callees:
 
     def _is_helper(self, owner: str) -> bool:
         constant = self._app.names.constants.get(owner)
-        return constant is not None and not constant.hollow and self._app.types.of(constant) == "helper"
+        if constant is None or constant.hollow:
+            return False
+        lent = constant.kind == "module" and constant.name.endswith("Helper")  # also of a library that lies in the checkout
+        return lent or self._app.types.of(constant) == "helper"
+
+    def is_lent(self, key: str, lexical: Sequence[str]) -> bool:
+        """Tell whether a method is one of a controller that a helper calls, as the controller lends it to views."""
+        return bool(lexical) and self._is_helper(lexical[0]) and key in self._lent
 
     def _in_file(self, facts: FileFacts, name: str) -> Callee | None:
         if facts.path not in self._written:

@@ -57,6 +57,7 @@ class RailsTypes:
         self._members: dict[tuple[str, str, str], Member] = {}
         self._columns: dict[str, frozenset[str]] = {}
         self._takes: dict[str, tuple[str, ...]] = {}  # parameters of constructors that macros make
+        self._missing: dict[str, str] = {}  # what classes hand calls to that they do not define
         self._constants = app.names.constants
         self._called: dict[str, list[ValueType]] = defaultdict(list)  # what is called by a name
         for constant in app.units():
@@ -67,6 +68,8 @@ class RailsTypes:
                 self._members.setdefault((constant.name, level, name), member)
             if constant.kind == "class" and _APPLICATION in app.names.superclasses(constant.name):
                 self._application = (ValueType(ONE, constant.name),)
+            for statement in statements_named(app.bodies.of(constant.name), frozenset({"delegate_missing_to"})):
+                self._missing.update((constant.name, _handed_to(name)) for name in symbols(statement.arguments[:1]))
             if takes := _takes(app, constant):
                 self._takes[constant.name] = takes
             if app.types.of(constant) == "model":
@@ -76,7 +79,10 @@ class RailsTypes:
                     self._columns[constant.name] = frozenset(column.name for column in table.columns)
         for owner, name in app.scopes:
             self._members.setdefault((owner, ".", name), (ValueType(QUERY, ""),))
-        self.names = frozenset(name for _, _, name in self._members) | frozenset().union(*self._columns.values())
+        columns = frozenset[str]().union(*self._columns.values())
+        self.names = frozenset(name for _, _, name in self._members) | columns
+        self.asked = columns | {name for (_, level, name), given in self._members.items() if level == "#" and given == VALUE}
+        self.asked |= {str(one["name"]) for name in self._models for one in scopes(app.bodies.of(name)) if one.get("generated")}
 
     def _call_by_name(self, app: Application, constant: Constant) -> None:
         is_model = app.types.of(constant) == "model"
@@ -142,6 +148,10 @@ class RailsTypes:
         """Return the parameters of the constructor that a macro makes for a class."""
         return self._takes.get(owner, ())
 
+    def missing_to(self, owner: str) -> str:
+        """Return the term of what a class hands all calls to that it does not define; empty for none."""
+        return self._missing.get(owner, "")
+
     def wrapped(self, owner: str) -> ValueTypes:
         """Return the class that a delegator is called after."""
         stem = next((owner.removesuffix(end) for end in _WRAPPING if owner.endswith(end)), "")
@@ -159,6 +169,10 @@ class RailsTypes:
             return split_key(key)[1].rpartition("#")[0]
         current = _CURRENT.fullmatch(name)
         return self.named(current[1], ()) if current is not None else ()
+
+
+def _handed_to(name: str) -> str:
+    return name if name.startswith("@") else f".{name}"
 
 
 def _namespace(name: str) -> str:

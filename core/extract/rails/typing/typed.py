@@ -115,7 +115,7 @@ class TypedCalls:
         plain, word = name.removesuffix("="), shown(term).rpartition(".")[2].lstrip("@")
         if found is None or (name in MOVES and self._app.machines):
             return None
-        if name in self._app.scope_names or self._is_declared(plain.rstrip("?!")) or not tells(plain):
+        if name in self._app.scope_names or self._is_declared(plain.rstrip("!")) or not tells(plain):
             return None
         owner = self._app.names.constants.get(found[0])
         type_ = self._app.types.of(owner) if owner is not None and not owner.hollow else ""
@@ -130,6 +130,8 @@ class TypedCalls:
 
     def _is_declared(self, name: str) -> bool:
         """Tell whether any class has an attribute or an association of a name, or one that gives it such a method."""
+        if name.endswith("?"):
+            return name in self._receivers.names or name[:-1] in self._receivers.asked  # of a record each attribute has one
         made = [name.removeprefix(before) for before in _OF_ASSOCIATIONS if name.startswith(before)]
         listed = [self._app.inflections.pluralize(name.removesuffix("_ids"))] if name.endswith("_ids") else []
         return any(one in self._receivers.names for one in (name, *made, *listed))

@@ -17,7 +17,7 @@ from core.extract.repository import Linked, Repository
 from core.extract.ruby.telling import telling
 from core.extract.ruby.words.inflect import Inflections
 from core.extract.tally import typed_by
-from core.model import Problem, file_key, unit_key
+from core.model import LENT, Problem, file_key, unit_key
 
 
 def link_views(repository: Repository, lookup: Lookup) -> Linked:
@@ -80,7 +80,7 @@ def _link_template(views: LinkedViews, template: Template, uses: list[TemplateUs
     owners = _owners(views.lookup.inflections, template)
     component = owners[0][0] if owners and template.is_sidecar else ""
     for use in uses:
-        own = views.lookup.member(component, use["name"]) if component and use["kind"] == "call" else None
+        own = _own_method(views, component, use) if component else None
         if own:  # such a template runs within its component: no dependency that closes a cycle with it
             views.relate(source, own, "calls", use, template.file_path, "inferred", typed_by("self"))
         else:
@@ -91,6 +91,14 @@ def _link_template(views: LinkedViews, template: Template, uses: list[TemplateUs
         if member and not (method and views.lookup.is_hidden(member)):
             views.relate(member, source, "renders", first, template.file_path, "inferred", "convention")
             return
+
+
+def _own_method(views: LinkedViews, component: str, use: TemplateUse) -> str | None:
+    """Return the method of a component that its template calls, which may be called like the path of a route."""
+    if use["kind"] not in ("call", "link") or use.get("receiver"):
+        return None
+    names = (use["name"],) if use["kind"] == "call" else (f"{use['name']}_path", f"{use['name']}_url")
+    return next((found for name in names if (found := views.lookup.member(component, name))), None)
 
 
 def _owners(inflections: Inflections, template: Template) -> list[tuple[str, str]]:
@@ -125,7 +133,7 @@ def _link_use(views: LinkedViews, source: str, use: TemplateUse, path: str, temp
         constant = f"{lookup.inflections.camelize(controller or template.folder)}Controller"
         _settle(views, source, lookup.member(constant, action), "links_to", use, path, "declared")
     elif kind == "call" and (target := lookup.helper(name)):
-        views.relate(source, target, "calls", use, path, "declared")
+        views.relate(source, target, "calls", use, path, "declared", LENT if target in lookup.lent else "")
     elif kind == "constant" and (target := lookup.constant(name)):
         views.relate(source, target, "references", use, path, "declared")
     else:

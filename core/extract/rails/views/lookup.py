@@ -20,7 +20,8 @@ class Lookup:
 
     `constant` takes a qualified class name, `member` such a name and an instance method (inherited ones too), `helper` the
     name of a method that views may call, `route` the name of a route without `_path`, `script` that of a JavaScript
-    function. `is_hidden` tells of the key of a method whether it is private, so that it answers no request.
+    function. `is_hidden` tells of the key of a method whether it is private, so that it answers no request; `lent` are the
+    keys of those that controllers and mailers lend to their views.
     """
 
     constant: Callable[[str], str | None]
@@ -30,6 +31,7 @@ class Lookup:
     script: Callable[[str], str | None] = lambda _name: None
     inflections: Inflections = field(default_factory=Inflections)
     is_hidden: Callable[[str], bool] = lambda _key: False
+    lent: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
@@ -41,7 +43,7 @@ class LinkedViews:
     lookup: Lookup
     by_path: dict[str, list[Template]] = field(default_factory=dict)
     by_stem: dict[str, list[str]] = field(default_factory=dict)  # the paths of a last part
-    relations: dict[tuple[str, str, str], Relation] = field(default_factory=dict)
+    relations: dict[tuple[str, str, str, int], Relation] = field(default_factory=dict)
     tallies: Counter[str] = field(default_factory=Counter)
     listed: list[Mapping[str, object]] = field(default_factory=list)
     stimulus: Mapping[str, str] = field(default_factory=dict)  # files of Stimulus controllers by name
@@ -64,10 +66,10 @@ class LinkedViews:
         )
 
     def relate(self, source: str, target: str, kind: str, use: TemplateUse, path: str, certainty: str, via: str = "") -> None:
-        """Remember a relation; the first line that shows it is its evidence."""
+        """Remember a relation: a call of each line, of any other the first line that shows it."""
         if source != target:
             relation = Relation(source, target, kind, path, use["line"], certainty, via=via)
-            self.relations.setdefault((source, target, kind), relation)
+            self.relations.setdefault((source, target, kind, use["line"] if kind == "calls" else 0), relation)
 
     def outcome(self, use: TemplateUse, target: str | None, path: str) -> None:
         """Count a use as resolved or not."""

@@ -23,7 +23,7 @@ from core.extract.ruby.linking.statements import ClassBody, Statement
 from core.extract.ruby.linking.substitute import assign, bind, with_arguments, with_options
 from core.extract.ruby.reading.loops import EACH, turns
 from core.extract.ruby.reading.values import Value, key_of
-from core.extract.ruby.reading.vocabulary import DECLARING, EVENT_METHODS, FILTERS, MIXING
+from core.extract.ruby.reading.vocabulary import DECLARING, EVENT_METHODS, FILTERS, MIXING, MODULE_FUNCTION
 from core.extract.ruby.telling import telling
 from core.model import Problem
 
@@ -35,6 +35,8 @@ _ITSELF: Value = {"code": "self"}
 _CONDITION = "if"  # as no variable can be named: what must hold for the declarations that a macro or module makes
 _RUN_ONCE = re.compile(r"(?:^|/)db/(?:\w*migrate|migrations)/")
 _INCLUDED_BLOCKS = ("included", "prepended")
+_OF_CLASS = frozenset({*_INCLUDED_BLOCKS, "class_eval", "module_eval", "class_exec", "module_exec", "instance_eval"})
+"""Blocks in which `self` is the class or module that they are run on."""
 
 
 class Bodies(DefinedMethods):
@@ -139,8 +141,11 @@ class _Run:
             for bound in self._turns(loop, place):
                 self._declared(inner, place, {**known, **bound}, via, depth)
             return
+        if declared.name == MODULE_FUNCTION:  # of the module that a hook is given
+            declared = replace(declared, name="extend", arguments=(_ITSELF,), nesting=(_INCLUDED_BLOCKS[0],))
         if declared.name in _MIXES and _ITSELF in declared.arguments:  # the module that says so, in a block the class
-            itself: Value = {"const": f"::{self.constant.name}"} if declared.nesting[:1] == ("included",) else _ITSELF
+            in_class = not _OF_CLASS.isdisjoint(declared.nesting)
+            itself: Value = {"const": f"::{self.constant.name}"} if in_class else _ITSELF
             arguments, trailing = [itself], dict[str, Value]()
         else:
             arguments, trailing = with_arguments(declared.arguments, known)

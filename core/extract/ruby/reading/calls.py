@@ -58,7 +58,8 @@ def call(reading: Reading, node: Node, context: Enclosing, statement: bool) -> N
         _declare_merge(reading, name, node, context)
     declared = statement and _declares(name, receiver, context) and _declare(reading, name, node, context)
     steps.step(reading, name, node, receiver, context)
-    if context.mode != BODY or not declared:
+    on_constant = receiver is not None and receiver.type in ("constant", "scope_resolution")
+    if context.mode != BODY or not declared or on_constant or context.scope < 0:
         _refer(reading, name, receiver, node, context)
         refer_to_given(reading, name, receiver, node, context)
         note_passed(reading, name, receiver, node, context)

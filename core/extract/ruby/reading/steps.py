@@ -85,6 +85,10 @@ _LOOPS = frozenset(
 
 
 _DOING = frozenset({"each", "find_each"})
+_ASKING_EACH = frozenset(
+    {"map", "flat_map", "all?", "any?", "none?", "select", "reject", "filter", "filter_map", "sum", "count"}
+)
+_SAVED = frozenset({"save", "destroy", "touch", "delete"})  # what changes a record although it ends with no `!`
 _EACH = "each"  # in a chain: one after the other of what is before
 
 
@@ -98,7 +102,8 @@ def step(reading: Reading, name: str, node: Node, receiver: Node | None, context
         said = _address(arguments, receiver)
     end, line = (arguments or method).end_byte, method.start_point.row + 1
     _keep(reading, context, [line, name, chain(receiver), context.branch, *([said] if said else [])], node, end)
-    passed = passed_symbol(node) if name in _DOING else ""
+    passed = passed_symbol(node) if name in _DOING or name in _ASKING_EACH else ""
+    passed = passed if name in _DOING or passed.endswith("!") or passed in _SAVED else ""
     if passed and passed not in _PLAIN and not passed.endswith("?"):  # `payments.each(&:void!)`
         _keep(reading, context, [line, passed, f"{chain(receiver)}.{_EACH}", context.branch], node, end)
 

@@ -85,6 +85,9 @@ class FrameworkTypes(Protocol):
     def takes(self, owner: str) -> tuple[str, ...]:
         """Return the parameters of the constructor that a macro makes for a class, as those of methods are kept."""
 
+    def missing_to(self, owner: str) -> str:
+        """Return the term of what a class hands all calls to that it does not define; empty for none."""
+
     def wrapped(self, owner: str) -> ValueTypes:
         """Return what a delegator wraps by its name: `OrderDecorator` an `Order`."""
 
@@ -166,7 +169,10 @@ class Inference:
             if not own:
                 yield from self._made_with(owner, name.lstrip("@"), TypeScope(None, (owner,)), False)
         elif level == _WRAPPED:
-            yield from self._slot(owner, f"{_TAKEN}#initialize", "0") or self._framework.wrapped(owner)
+            if handed := self._framework.missing_to(owner):
+                yield from self._term(handed, TypeScope(ValueType(ONE, owner), (owner,)), False)
+            else:
+                yield from self._slot(owner, f"{_TAKEN}#initialize", "0") or self._framework.wrapped(owner)
         elif level[:1] == _TAKEN:
             yield from self._passed(owner, level[1:2], level[2:], name)
         elif level == "::":
@@ -286,7 +292,9 @@ class Inference:
 
     def wraps(self, owner: str) -> bool:
         """Tell whether a class asks what it wraps for what it does not define itself."""
-        return any(one in _DELEGATORS or one.startswith("DelegateClass(") for one in self._names.superclasses(owner))
+        return bool(self._framework.missing_to(owner)) or any(
+            one in _DELEGATORS or one.startswith("DelegateClass(") for one in self._names.superclasses(owner)
+        )
 
     def wrapped(self, owner: str) -> ValueTypes:
         """Return what the instances of a class wrap, as what it is made with tells, or its name; empty for no delegator."""

@@ -6,5 +6,7 @@ class Desk
     Dates.today
     Words.first_of
     Plain.nothing
+    Tails.wag
+    Wings.beat
   end
 end

@@ -66,3 +66,29 @@ module Plain
 
   def nothing = 7
 end
+
+module Evaluating
+  def self.extended(base)
+    base.class_eval do
+      extend self
+    end
+  end
+end
+
+module Functioning
+  def self.extended(base)
+    base.send(:module_function)
+  end
+end
+
+module Tails
+  extend Evaluating
+
+  def wag = 8
+end
+
+module Wings
+  extend Functioning
+
+  def beat = 9
+end

@@ -28,3 +28,13 @@ class Frame
 
   def go = ride
 end
+
+class Stand
+  delegate_missing_to :bike
+
+  def initialize(bike) = @bike = bike
+
+  attr_reader :bike
+
+  def go = ride
+end

@@ -7,5 +7,6 @@ class Use
     Frame.new(Bike.new).ride
     Shiny.new(Bike.new).go
     Shiny.new(Bike.new).polish
+    Stand.new(Bike.new).ride
   end
 end

@@ -1,0 +1,7 @@
+module Api
+  module V1
+    class Four
+      def go = SHOP::Till.new
+    end
+  end
+end

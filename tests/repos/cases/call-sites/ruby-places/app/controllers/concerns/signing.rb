@@ -1,0 +1,6 @@
+module Signing
+  def sign_in
+    halt_now
+    only_here
+  end
+end

@@ -1,0 +1,3 @@
+class GatesController < ApplicationController
+  def only_here = 1
+end

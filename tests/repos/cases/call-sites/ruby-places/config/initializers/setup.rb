@@ -1,0 +1,3 @@
+Rails.application.config.to_prepare do
+  Setup.prepare
+end

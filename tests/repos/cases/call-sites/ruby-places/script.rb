@@ -1,0 +1,6 @@
+def announce(text)
+  puts text
+end
+
+announce "a"
+announce Setup.prepare

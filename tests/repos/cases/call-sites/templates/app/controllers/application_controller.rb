@@ -1,0 +1,3 @@
+class ApplicationController < ActionController::Base
+  helper Shapes::Painting
+end

@@ -1,0 +1,4 @@
+class DoorsController < ApplicationController
+  def index
+  end
+end

@@ -1,0 +1,5 @@
+module DoorsHelper
+  def painted(door)
+    colour_of(door)
+  end
+end
