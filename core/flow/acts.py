@@ -99,7 +99,9 @@ class ResolvedBodies:
         if isinstance(told := facts.get("acts"), list):
             acts = told_acts(self._facts, told, number, within)
             seen = {(act.line, act.target) for act in acts}
-            started = (one for one in links if one.kind in STARTS and (one.line, one.other) not in seen)
+            saved = {act.line for act in acts if act.kind in ("save", "destroy") or act.name in SAVES}  # they tell of signals
+            started = [one for one in links if one.kind in STARTS and (one.line, one.other) not in seen]
+            started = [one for one in started if one.kind != "publishes" or one.line not in saved]
             return merged(acts, started, self._facts)
         rows = facts.get("steps")
         owner = within if within >= 0 else self._facts.owner(number)

@@ -36,8 +36,11 @@ def _told(facts: FlowFacts, given: object, number: int, owner: int, around: tupl
         leads = found if found >= 0 else leads
         if leads < 0:
             inner = _of_library(facts, owner, name) if name not in around and len(around) < _FARTHEST else []
+            is_written = "." in name  # of what is done with a form the body has the line
             for one in inner:
-                yield from _told(facts, [*one[:4], at, *one[5:]], owner, owner, (*around, name))
+                place = line if is_written else one[0]
+                told = [place, *one[1:4], at, *one[5:]]
+                yield from _told(facts, told, number if is_written else owner, owner, (*around, name))
             return
     typed = Typed("record", position[model], certainty) if model in position else None
     shown = "" if is_dispatched else receiver or ("of" if kind == "call" else "")
