@@ -153,7 +153,7 @@ def _route(index: OpenIndex, verb: str, path: str) -> int:
         (len(_PLACEHOLDER.findall(one)), at)
         for at, written in fitting
         for one in _forms(written)
-        if _pattern(one).fullmatch(plain)
+        if _pattern(one).fullmatch(plain.rstrip("/") or "/")
     ]
     if same or matching:
         return same[0] if same else min(matching)[1]
