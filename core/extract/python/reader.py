@@ -30,7 +30,8 @@ def read(file: SourceFile) -> FileFacts:
     the names that need no explanation, `dotted` (texts that may name code) and `scheduled` (what clocks start by name).
     """
     parsed = Parsed(file)
-    defined = definitions(parsed)
+    details = parsed.captures("details")
+    defined = definitions(parsed, details)
     captures = parsed.captures("references")
     imported = [
         one for node in captures.get("import", ()) for one in imports(parsed, node, defined.outline.at(node.start_byte))
@@ -44,9 +45,9 @@ def read(file: SourceFile) -> FileFacts:
     calls: list[Called] = []
     decorators = frozenset(node.start_byte for node in captures.get("decorator", ()))
     references = _references(parsed, defined, scopes, found, groups, values, decorators, tallies, calls)
-    details = parsed.captures("details") if not file.is_test else {}
-    branches = PythonBranches(parsed, defined, details)
-    does = steps(parsed, defined, scopes, calls, {**details, "call": captures.get("call", ())}, branches) if details else []
+    branches = PythonBranches(parsed, defined, {} if file.is_test else details)
+    done = {**details, "call": captures.get("call", ())}
+    does = steps(parsed, defined, scopes, calls, done, branches) if not file.is_test else []
     return FileFacts(
         path=file.path,
         language=file.language,
