@@ -39,6 +39,10 @@ class PythonActs:
     def of(self, module: PythonModule) -> Mapping[int, dict[str, object]]:
         """Return what each unit of a module does, with its branches, by the number of its definition."""
         found: dict[int, list[Row]] = {}
+        for number, definition in enumerate(module.facts.definitions):
+            if definition.decorators and definition.kind != "class" and self._table.is_unit(module.name, number):
+                guards = list(self._guards(module, number))
+                found.update({number: guards} if guards else {})
         does = [PythonStep(*given) for given in module.facts.extra.get("does", ())]
         raised = {(step.line, step.name) for step in does if step.kind == RAISE}
         for step in does:
@@ -54,6 +58,17 @@ class PythonActs:
             for number, rows in found.items()
             if any(one[1] != RETURN for one in rows)
         }
+
+    def _guards(self, module: PythonModule, number: int) -> Iterator[Row]:
+        """Yield the decorators of a function that let only some callers through."""
+        definition = module.definition(number)
+        for decorator in definition.decorators:
+            if effects.GUARDS.search(decorator.partition("(")[0]):
+                name = decorator.partition("(")[0]
+                meaning = self._symbols.evaluate(name, module.name, definition.parent).meaning
+                key = self._table.key_of(meaning) if meaning is not None and meaning.kind == "function" else ""
+                said = name.rpartition(".")[2]
+                yield row(definition.start_line, "policy", said, "", -1, "", key)
 
     def _rows(self, step: PythonStep, module: PythonModule) -> Iterator[Row]:
         if step.kind in (RAISE, RETURN):

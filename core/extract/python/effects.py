@@ -32,6 +32,8 @@ _CALLS = tuple(
         (r"^flask_sqlalchemy\.SQLAlchemy\(\)\.session\.(?:add|add_all|merge)$", "save"),
         (r"^flask_sqlalchemy\.SQLAlchemy\(\)\.session\.delete$", "destroy"),
         (r"^django\.contrib\.auth\.(?:login|logout)$", "write"),
+        (r"^django\.contrib\.\w+\..*(?:\.objects\.(?:create\w*|get_or_create|update_or_create)|\(\)\.a?save)$", "save"),
+        (r"^django\.contrib\.\w+\..*(?:\.objects\..*|\(\))\.a?delete$", "destroy"),
         (r"^django\.contrib\.auth\.update_session_auth_hash$", "write"),
         (r"^django\.db\.connection\.cursor\(\)\.execute$", "write"),
         (r"^channels\..*\.group_send$", "broadcast"),
@@ -62,6 +64,11 @@ RUN_LATER = frozenset(("add_task", "on_commit", "run_in_executor", "submit", "ca
 """Methods that run later what they are given."""
 OF_FORMS = {"is_valid": "clean", "full_clean": "clean", "save": "create"}
 """What methods of forms and serializers do."""
+GUARDS = re.compile(
+    r"(?:login|auth\w*|permissions?|admin|staff|superuser|roles?|scopes?)_?\w*required$|user_passes_test$"
+    r"|require_(?:login|auth|role)\w*$"
+)
+"""Decorators that let only some callers through."""
 FORM = re.compile(r"(?:^|[._])(form|serializer)(?:\(\))?$", re.IGNORECASE)
 """What forms and serializers are called that a view is handed."""
 

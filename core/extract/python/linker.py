@@ -121,13 +121,17 @@ def _route_unit(route: ViewRoute, symbols: PythonSymbols, views: ViewActs) -> Co
     acts = [*views.guards(route.target, route.line)] if route.handler and route.target is not None else []
     names = [name for name in ("dispatch", route.handler) if name == route.handler or views.own(route.target, name)]
     acts += [row(route.line, "call", name, "self") for name in names] if route.handler else []
+    within = views.key_of(route.target) if route.target is not None else ""
+    if route.before and within:
+        before = [row(route.line, "call", symbols.definition(one).name, "of", target=views.key_of(one)) for one in route.before]
+        acts = [*before, *(acts or [row(route.line, "call", view.rpartition(".")[2], "of", target=within)])]
     return CodeUnit(
         "route", route.identifier, route.identifier, "", "python", route.file_path, route.line, route.end_line,
         signature=f"{route.identifier} -> {view}" if view else route.identifier,
         parent=unit_key("file", route.file_path),
         metadata={
             "verb": route.verb, "path": route.path, "view": view, **({"name": route.name} if route.name else {}),
-            **({"acts": rows_of(acts), "within": views.key_of(route.target)} if acts and route.target is not None else {}),
+            **({"acts": rows_of(acts), "within": within} if acts and within else {}),
         },
     )  # fmt: skip
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.extract.facts import Declaration
 from core.extract.meaning import MODULE, Meaning
@@ -29,7 +29,7 @@ _WRAPPED = re.compile(r"^[\w.]+\((?:[\w.()]*\()?([\w.]+?)(?:\.as_view\(.*\))?\)+
 class ViewRoute:
     """One path: `verb` is empty where a framework does not say, `target` the view if it is in the repository.
 
-    `handler` is the method of a class that answers.
+    `handler` is the method of a class that answers, `before` are the functions that run before it.
     """
 
     verb: str
@@ -40,6 +40,7 @@ class ViewRoute:
     name: str
     target: Meaning | None
     handler: str = ""
+    before: tuple[Meaning, ...] = ()
 
     @property
     def identifier(self) -> str:
@@ -53,13 +54,14 @@ def routes(symbols: PythonSymbols) -> tuple[list[ViewRoute], list[Problem]]:
     included = Prefixes(_includes(symbols), str.__add__)
     routers = Prefixes(_included_routers(symbols, included), str.__add__)
     views = PythonViews(symbols)
+    hooks = _hooks(symbols)
     found: list[ViewRoute] = []
     for module in symbols.table.values():
         lists = _Lists(module)
         for one in module.facts.declarations:
             last = one.name.rpartition(".")[2]
             if last in ROUTING or last in _PLURAL_VERBS:
-                found.extend(_decorated(one, module, symbols, mounted))
+                found.extend(_decorated(one, module, symbols, mounted, views, hooks))
             elif last in _DJANGO and not one.receiver:
                 found.extend(_django(one, module, symbols, included.of(module.name), lists, views))
             elif last == "register" and len(one.arguments) > 1 and "." in one.name:
@@ -71,8 +73,9 @@ def routes(symbols: PythonSymbols) -> tuple[list[ViewRoute], list[Problem]]:
 
 
 def _decorated(
-    one: Declaration, module: PythonModule, symbols: PythonSymbols, mounted: Prefixes[tuple[str, str]]
-) -> Iterator[ViewRoute]:
+    one: Declaration, module: PythonModule, symbols: PythonSymbols, mounted: Prefixes[tuple[str, str]],
+    views: PythonViews, hooks: Mapping[tuple[str, str], list[Meaning]],
+) -> Iterator[ViewRoute]:  # fmt: skip
     """Yield the routes of `@app.get("/x")` or of `app.add_url_rule("/x", view_func=view)`."""
     path = one.arguments[0] if one.arguments else one.options.get("path", one.options.get("rule"))
     owner, _, last = one.name.rpartition(".")
@@ -83,9 +86,31 @@ def _decorated(
         return  # `client.get("/x")` asks for a path
     target = Meaning("function", module.name, one.scope) if is_decorator else _view(one, module, symbols)
     router = symbols.variable(owner, module.name, one.scope)
+    before = (*hooks.get(_EVERY, ()), *(hooks.get(router, ()) if router is not None else ()))
+    by_class = target is not None and target.kind == "class"
+    answers = [(verb.upper(), verb) for verb in VERBS if by_class and target is not None and views.has(target, verb)]
     for prefix in mounted.of(router) if router is not None else [""]:
-        for verb in _verbs(one, last):
-            yield _route(verb, _join(prefix, path), one, module, target)
+        for verb, handler in answers or [(verb, "") for verb in _verbs(one, last)]:
+            yield replace(_route(verb, _join(prefix, path), one, module, target, handler), before=before)
+
+
+_HOOK = re.compile(r"^(?P<owner>[\w.]+)\.before_(?:(?P<app>app_)?request|(?P<serving>websocket))$")
+_EVERY = ("", "")
+"""The router of the functions that run before each request of an application."""
+
+
+def _hooks(symbols: PythonSymbols) -> dict[tuple[str, str], list[Meaning]]:
+    """Return the functions that Flask runs before each request, by the blueprint whose requests they are."""
+    found: dict[tuple[str, str], list[Meaning]] = defaultdict(list)
+    for module in symbols.table.values():
+        made = {one.receiver: one.name.rpartition(".")[2] for one in module.declared.get(MODULE, ())}
+        for number, definition in enumerate(module.facts.definitions if not module.facts.is_test else ()):
+            for hook in filter(None, map(_HOOK.match, definition.decorators)):
+                router = symbols.variable(hook["owner"], module.name, definition.parent)
+                of_all = hook["app"] or made.get(hook["owner"]) in ("Flask", "Quart") or router is None
+                if router is not None or of_all:
+                    found[_EVERY if of_all or router is None else router].append(Meaning("function", module.name, number))
+    return found
 
 
 def _verbs(one: Declaration, last: str) -> list[str]:

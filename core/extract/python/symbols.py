@@ -135,6 +135,8 @@ class PythonSymbols(PythonMembers):
             left = []
             for own, base in waiting:
                 found = self.evaluate(base, own.where, self.definition(own).parent)
+                if found.meaning is not None and found.meaning._replace(sure=True) == own:  # named like the one it inherits
+                    found = FarthestMeaning(self.answer(self._shadowed, base, own), ())
                 if found.meaning is None or found.left:
                     left.append((own, base))
                 elif found.meaning.kind in ("class", "external"):
@@ -146,6 +148,13 @@ class PythonSymbols(PythonMembers):
             classes = {*bases, *(base for above in bases.values() for base in above)}
             self._lineage = Lineage(bases, {one: self.table[one.where].members(one.number) for one in classes})
             self.answer = Questions()
+
+    def _shadowed(self, name: str, own: Meaning) -> Asking:
+        """Return what a name means before a class of the same name is there: what is imported under it."""
+        module = self.table[own.where]
+        one = module.imports.get(self.definition(own).parent, {}).get(name) or module.imports.get(MODULE, {}).get(name)
+        found = (yield self._imported, one, own.where) if one is not None else None
+        return found
 
     def _evaluate(self, expression: str, module: str, scope: int) -> Asking:
         """Follow an expression from its first name as far as it leads."""

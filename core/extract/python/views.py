@@ -79,6 +79,7 @@ _LIBRARY: Mapping[str, Does] = {
         "delete": ("object.delete", "get_success_url?", "!redirect"),
     },
     "LoginView": {**_FORM, "form_valid": ("!redirect",)},
+    "SignupView": _CREATE,
     "LogoutView": {"post": ("!redirect",)},
     "PasswordChangeView": _CREATE, "PasswordResetView": _CREATE, "PasswordResetConfirmView": _CREATE,
     **_MIXINS,
