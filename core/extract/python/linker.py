@@ -17,6 +17,7 @@ from core.extract.python.related import lent
 from core.extract.python.routes import ViewRoute, routes
 from core.extract.python.schedules import schedule_relations
 from core.extract.python.symbols import PythonSymbols
+from core.extract.python.templates import Templates
 from core.extract.python.units import PythonUnits
 from core.extract.python.views import ViewActs
 from core.extract.repository import Linked, Repository
@@ -38,6 +39,7 @@ def link(repository: Repository) -> Linked:
     acts = PythonActs(symbols, table, names)
     views = ViewActs(symbols, table, acts)
     callbacks = acts.callbacks()
+    templates = Templates(repository, symbols, table, found_routes)
     units: list[CodeUnit] = []
 
     def of_file(facts: FileFacts) -> Iterator[Relation]:
@@ -51,8 +53,10 @@ def link(repository: Repository) -> Linked:
         yield from _references(module, symbols, table, names, tally)
         yield from schedule_relations(module, symbols, table)
         yield from _named_in_texts(module, symbols, table)
+        yield from templates.shown(module)
 
     relations = repository.guard.gathered("python references", files, of_file)
+    relations += templates.relations()
     for route in found_routes:
         units.append(_route_unit(route, symbols, views))
         if route.target is not None:

@@ -166,18 +166,20 @@ def _extra(
         "tallies": dict(sorted(tallies.items())),
         **({"depends": named} if (named := depending(parsed.file.text)) else {}),
         **({"lists": lists} if lists else {}),
-        **({"dotted": found} if (found := _dotted(parsed, scopes.outline)) else {}),
+        **({"templates": found} if (found := _texts(parsed, scopes.outline, _TEMPLATE)) else {}),
+        **({"dotted": found} if (found := _texts(parsed, scopes.outline, _DOTTED)) else {}),
         **({"scheduled": found} if (found := scheduled_names(parsed.file.text)) else {}),
     }
 
 
+_TEMPLATE = re.compile(rb"""(["'])((?:[\w.-]+/)*[\w.-]+\.(?:html?|jinja2?|j2|mjml|txt))\1""")
 _DOTTED = re.compile(rb"""(?<![\w.\\])(["'])([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+)\1""")
 
 
-def _dotted(parsed: Parsed, outline: Extents) -> list[list[str | int]]:
-    """Return the texts that look like the full names of code, each with its line and scope."""
+def _texts(parsed: Parsed, outline: Extents, wanted: re.Pattern[bytes]) -> list[list[str | int]]:
+    """Return the texts that look like names of code or of templates, each with its line and scope."""
     found: list[list[str | int]] = []
-    for match in _DOTTED.finditer(parsed.data):
+    for match in wanted.finditer(parsed.data):
         found.append([match[2].decode(), parsed.line(match.start()), outline.at(match.start())])
     return found
 
