@@ -224,9 +224,7 @@ def test_views_of_django_that_answer_what_changes_something_are_journeys(tmp_pat
         (tmp_path / "club" / path).write_text(text)
     index_checkout(tmp_path / "club", read_settings({"home": str(tmp_path / "home")}), vectors=False)
     found = open_workbench("club", settings={"home": str(tmp_path / "home")}).overview.journeys
-    assert [(row["title"], row["kind"], row["sets_off"]) for row in found] == [
-        ("club.views.Join.post", "request", "enqueues welcome")
-    ]
+    assert [(row["title"], row["kind"], row["sets_off"]) for row in found] == [("POST /join/", "request", "enqueues welcome")]
 
 
 def test_what_most_flows_set_off_says_nothing_about_one_of_them() -> None:

@@ -12,7 +12,7 @@ from core.flow.facts import ORGANIZED, RUN_BY, FlowFacts, runs
 from core.flow.machine import event_named, is_machine
 from core.flow.outside import HTTP_CLIENTS, REQUESTS, RESPONSES, WRITES, asks_service, is_asked, is_of_library, kind_outside
 from core.flow.receivers import Receivers, Typed, assignments, is_assignment
-from core.flow.resolved import told_acts
+from core.flow.resolved import resolved_acts
 from core.languages.active_record import QUERIES, gives_record
 from core.languages.asked import ASKED_BY_CALL
 from core.model import unit_key
@@ -97,9 +97,11 @@ class ResolvedBodies:
         head, links = self._facts.index.heads[number], list(self._facts.index.links.out(number))
         facts = self._facts.of(number)
         if isinstance(told := facts.get("acts"), list):
-            acts = told_acts(self._facts, told, number, within)
+            acts = resolved_acts(self._facts, told, number, within)
             seen = {(act.line, act.target) for act in acts}
-            started = (one for one in links if one.kind in STARTS and (one.line, one.other) not in seen)
+            saved = {act.line for act in acts if act.kind in ("save", "destroy") or act.name in SAVES}  # they tell of signals
+            started = [one for one in links if one.kind in STARTS and (one.line, one.other) not in seen]
+            started = [one for one in started if one.kind != "publishes" or one.line not in saved]
             return merged(acts, started, self._facts)
         rows = facts.get("steps")
         owner = within if within >= 0 else self._facts.owner(number)

@@ -65,8 +65,7 @@ class Below:
     def callbacks(self, model: int, event: str) -> Iterator[Body]:
         """Yield the methods that run as callbacks when a record of a model is saved or destroyed."""
         for phase in phases(self._facts, model, event):
-            method = str(phase.fact.get("method") or "")
-            if method and (number := self._facts.method(model, method)) >= 0:
+            if (number := self._facts.called_back(model, phase.fact)) >= 0:
                 yield number, model
 
     def _walk(self, start: Body, seen: list[Body] | None = None) -> Iterator[Act | None]:

@@ -258,7 +258,7 @@ class Composer:
 
     def _phase(self, phase: Phase, model: int, standing: Standing) -> Draft:
         fact = phase.fact
-        method = self.facts.method(model, str(fact["method"])) if fact.get("method") else -1
+        method = self.facts.called_back(model, fact)
         conditions = ((f"on {phase.when}",) if phase.when and not fact.get("on") else ()) + declared_conditions(fact)
         inside = standing.transaction if phase.outside else not phase.after_commit
         here = replace(standing, transaction=inside, after_commit=phase.after_commit)

@@ -34,7 +34,7 @@ _SURE = 0.8  # confidence of the name that a question starts from
 _NAMED = 0.85  # the same for a unit that is named as one
 _OPTIONAL = re.compile(r"\(([^()]*)\)")
 _MOST_FORMS = 64  # addresses of one route: six optional parts
-_PLACEHOLDER = re.compile(r"[:*]\w+|\{[^}]*\}")
+_PLACEHOLDER = re.compile(r"<[^>]*>|[:*]\w+|\{[^}]*\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +94,8 @@ def _of_route(index: OpenIndex, number: int) -> Entry:
     target = next((link.other for link in index.links.out(number) if link.kind in ("routes_to", "route_dispatch")), -1)
     if target < 0:
         return Entry(number, routes=(number,))
+    if "within" in index.catalog.facts([number]).get(number, {}):
+        return Entry(number, routes=(number,))  # what a class answers is told of the route
     found = of_unit(index, target)
     action = head.signature.rpartition("#")[2] if "#" in head.signature else found.action
     if index.heads[target].type == "controller":
@@ -139,7 +141,7 @@ def _of_action(index: OpenIndex, path: str, action: str) -> Entry | None:
 def _route(index: OpenIndex, verb: str, path: str) -> int:
     """Return the route of a verb and a path, as it is written in the routes or as a browser would ask for it."""
     plain = _FORMAT.sub("", path.split("?")[0]) or "/"
-    routes = [(at, *head.identifier.partition(" ")[::2]) for at, head in enumerate(index.heads) if head.type == "route"]
+    routes = [(at, *_verbs_and_path(head.identifier)) for at, head in enumerate(index.heads) if head.type == "route"]
     fitting = [(at, written) for at, verbs, written in routes if verb in verbs.split("|") or verbs in ("ANY", "*")]
     asked = _forms(plain)
     exact = [at for at, written in fitting if _FORMAT.sub("", written) == plain or not asked.isdisjoint(_forms(written))]
@@ -151,7 +153,7 @@ def _route(index: OpenIndex, verb: str, path: str) -> int:
         (len(_PLACEHOLDER.findall(one)), at)
         for at, written in fitting
         for one in _forms(written)
-        if _pattern(one).fullmatch(plain)
+        if _pattern(one).fullmatch(plain.rstrip("/") or "/")
     ]
     if same or matching:
         return same[0] if same else min(matching)[1]
@@ -174,8 +176,14 @@ def _forms(written: str) -> frozenset[str]:
     return frozenset(found)
 
 
+def _verbs_and_path(identifier: str) -> tuple[str, str]:
+    """Return the verbs and the path of a route; one that nothing limits answers any."""
+    verbs, space, path = identifier.partition(" ")
+    return (verbs, path) if space else ("ANY", verbs)
+
+
 def _pattern(written: str) -> re.Pattern[str]:
     """Return what a written path matches; a part that is computed, `#{prefix}`, stands for one segment or none."""
-    parts = re.split(r"(/?#\{[^}]*\}|[:*]\w+|\{[^}]*\})", _FORMAT.sub("", written))
-    open_ = {":": "[^/]+", "*": ".+", "#": "[^/]*", "{": "[^/]+"}
+    parts = re.split(r"(/?#\{[^}]*\}|<[^>]*>|[:*]\w+|\{[^}]*\})", _FORMAT.sub("", written))
+    open_ = {":": "[^/]+", "*": ".+", "#": "[^/]*", "{": "[^/]+", "<": "[^/]+"}
     return re.compile("".join("(?:/[^/]+)?" if part[:2] == "/#" else open_.get(part[:1]) or re.escape(part) for part in parts))

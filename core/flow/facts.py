@@ -181,6 +181,12 @@ class FlowFacts:
         above = [one for one in models if models.isdisjoint(set(self.lineage(one)) - {one})]
         return above[0] if len(above) == 1 else -1
 
+    def called_back(self, number: int, fact: Fact) -> int:
+        """Return what a callback of a class runs: a unit that it names, or a method of the class; -1 for none."""
+        if fact.get("unit"):
+            return self.index.position.get(str(fact["unit"]), -1)
+        return self.method(number, str(fact["method"])) if fact.get("method") else -1
+
     def own_method(self, number: int, name: str) -> int:
         """Return the method that a class itself defines by a name; -1 for none."""
         head = self.index.heads[number]
@@ -241,8 +247,9 @@ def _place(names: Sequence[str], name: str) -> int:
 
 
 def runs(head: UnitHead) -> bool:
-    """Tell whether a unit is code that runs as it is: a method, a function, a view of Django that is a function."""
-    return unit_type(head.type).runs or (head.type == "view" and head.signature.startswith(("def ", "async def ")))
+    """Tell whether a unit is code that runs as it is: a method, a function, also one that is a view, task or command."""
+    is_function = head.type in ("view", "task", "command") and head.signature.startswith(("def ", "async def "))
+    return unit_type(head.type).runs or is_function
 
 
 def _singulars(name: str) -> Iterable[str]:

@@ -57,7 +57,10 @@ def _plain(composer: Composer, entry: Entry, depth: int) -> list[Draft]:
     """Return the steps of what is no request: the method by which a class is started, or the body of the unit."""
     index = composer.index
     if index.heads[entry.unit].type == "route":
-        return drafts(_away(composer, entry.unit))
+        within = index.position.get(str(composer.facts.of(entry.unit).get("within") or ""), -1)
+        if within < 0:
+            return drafts(_away(composer, entry.unit))
+        return [Draft(_routed(composer, entry.unit)), *composer.body(entry.unit, Standing(depth, (entry.unit,), within))]
     routed = drafts(_routed(composer, route) for route in entry.routes if route != entry.unit)
     number = composer.facts.started(entry.unit)
     if number < 0:

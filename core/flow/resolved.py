@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from core.flow.act import Act
 from core.flow.facts import FlowFacts
@@ -16,7 +15,7 @@ _EVENTS = {"create": "create", "acreate": "create", "get_or_create": "create", "
 _FARTHEST = 12  # methods of a library that lead to each other
 
 
-def told_acts(facts: FlowFacts, rows: Sequence[object], number: int, within: int) -> list[Act]:
+def resolved_acts(facts: FlowFacts, rows: Sequence[object], number: int, within: int) -> list[Act]:
     """Return the acts of a unit's rows; the class that runs it, `within`, decides what `self` and `super()` mean.
 
     A method that only a library has does what its class says of it in `library`.
@@ -26,9 +25,10 @@ def told_acts(facts: FlowFacts, rows: Sequence[object], number: int, within: int
 
 
 def _told(facts: FlowFacts, given: object, number: int, owner: int, around: tuple[str, ...]) -> Iterator[Act]:
-    row = given if isinstance(given, list) else []
-    whole: tuple[Any, ...] = (*row, *_EMPTY[len(row) :])
-    line, kind, name, receiver, at, said, target, certainty, model = whole
+    written = given if isinstance(given, list) else []
+    row = [*written, *_EMPTY[len(written) :]]
+    kind, name, receiver, said, target, certainty, model = (str(row[place]) for place in (1, 2, 3, 5, 6, 7, 8))
+    line, at = int(str(row[0])), int(str(row[4]))
     position, path = facts.index.position, facts.index.heads[number].file_path
     leads, is_dispatched = position.get(target, -1), receiver in (*_OWN, _ABOVE)
     if kind == "call" and is_dispatched and owner >= 0:
@@ -36,8 +36,11 @@ def _told(facts: FlowFacts, given: object, number: int, owner: int, around: tupl
         leads = found if found >= 0 else leads
         if leads < 0:
             inner = _of_library(facts, owner, name) if name not in around and len(around) < _FARTHEST else []
+            is_written = "." in name  # of what is done with a form the body has the line
             for one in inner:
-                yield from _told(facts, [*one[:4], at, *one[5:]], owner, owner, (*around, name))
+                place = line if is_written else one[0]
+                told = [place, *one[1:4], at, *one[5:]]
+                yield from _told(facts, told, number if is_written else owner, owner, (*around, name))
             return
     typed = Typed("record", position[model], certainty) if model in position else None
     shown = "" if is_dispatched else receiver or ("of" if kind == "call" else "")

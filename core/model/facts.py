@@ -94,6 +94,7 @@ class Fact(_Fact, total=False):
     values: Sequence[str]
     verb: str
     where: str
+    unit: str
 
 
 class ToldFact(Fact, total=False):

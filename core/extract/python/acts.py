@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from core.extract.facts import Declaration
 from core.extract.meaning import ANYTHING, MODULE, FarthestMeaning, Meaning
 from core.extract.python import effects
 from core.extract.python.holders import ELEMENT, MANY
 from core.extract.python.module import PythonModule
 from core.extract.python.named import PythonNames
-from core.extract.python.steps import RAISE, RETURN, PythonStep
+from core.extract.python.steps import DEPENDS, RAISE, RETURN, PythonStep
 from core.extract.python.symbols import PythonSymbols
 from core.extract.python.units import PythonUnits
 
@@ -32,10 +34,15 @@ class PythonActs:
     def __init__(self, symbols: PythonSymbols, table: PythonUnits, names: PythonNames) -> None:
         self._symbols, self._table, self._names = symbols, table, names
         self._tasks = dict(_task_names(symbols))
+        self._named: dict[str, Meaning] = {}  # models by key
 
     def of(self, module: PythonModule) -> Mapping[int, dict[str, object]]:
         """Return what each unit of a module does, with its branches, by the number of its definition."""
         found: dict[int, list[Row]] = {}
+        for number, definition in enumerate(module.facts.definitions):
+            if definition.decorators and definition.kind != "class" and self._table.is_unit(module.name, number):
+                guards = list(self._guards(module, number))
+                found.update({number: guards} if guards else {})
         does = [PythonStep(*given) for given in module.facts.extra.get("does", ())]
         raised = {(step.line, step.name) for step in does if step.kind == RAISE}
         for step in does:
@@ -52,9 +59,23 @@ class PythonActs:
             if any(one[1] != RETURN for one in rows)
         }
 
+    def _guards(self, module: PythonModule, number: int) -> Iterator[Row]:
+        """Yield the decorators of a function that let only some callers through."""
+        definition = module.definition(number)
+        for decorator in definition.decorators:
+            if effects.GUARDS.search(decorator.partition("(")[0]):
+                name = decorator.partition("(")[0]
+                meaning = self._symbols.evaluate(name, module.name, definition.parent).meaning
+                key = self._table.key_of(meaning) if meaning is not None and meaning.kind == "function" else ""
+                said = name.rpartition(".")[2]
+                yield row(definition.start_line, "policy", said, "", -1, "", key)
+
     def _rows(self, step: PythonStep, module: PythonModule) -> Iterator[Row]:
         if step.kind in (RAISE, RETURN):
             yield row(step.line, step.kind, step.kind, at=step.at, said=step.name)
+            return
+        if step.kind == DEPENDS:
+            yield from self._depended(step, module)
             return
         receiver, _, name = step.name.lstrip(ANYTHING).rpartition(".")
         found = _NOWHERE if step.name[0] == ANYTHING else self._symbols.evaluate(step.name, module.name, step.scope)
@@ -62,6 +83,57 @@ class PythonActs:
         made = made or self._done(step, module, found, name, receiver)
         if made is not None:
             yield made
+        elif done := effects.OF_FORMS.get(name):
+            yield from self._with_form(step, module, found, done, receiver)
+
+    def _depended(self, step: PythonStep, module: PythonModule) -> Iterator[Row]:
+        """Yield what runs before a view because it depends on it: a function, or what a name for a type depends on."""
+        variable = self._symbols.variable(step.name, module.name, MODULE)
+        where = self._symbols.table[variable[0]] if variable is not None else None
+        named = where.facts.extra.get("depends", {}).get(variable[1], ()) if where is not None and variable is not None else ()
+        for name, within in [*((one, where) for one in named), (step.name, module)]:
+            found = self._symbols.evaluate(name, within.name, MODULE) if within is not None else _NOWHERE
+            meaning = found.meaning if not found.left else None
+            if meaning is not None and meaning.kind in ("class", "instance"):
+                own = meaning._replace(kind="class")
+                meaning = self._symbols.method(own, "__call__" if meaning.kind == "instance" else "__init__")
+            if meaning is not None and meaning.kind == "function" and (name != step.name or not named):
+                key = self._table.key_of(meaning)
+                yield row(step.line, "call", self._symbols.definition(meaning).name, "of", -1, "", key)
+
+    def _with_form(
+        self, step: PythonStep, module: PythonModule, found: FarthestMeaning, done: str, receiver: str
+    ) -> Iterator[Row]:
+        """Yield what is done with a form or serializer: one whose class is known, or that of the view that runs the method."""
+        own = found.meaning._replace(kind="class", sure=True) if found.meaning is not None else None
+        if own is not None and self._table.type_of(own) in ("form", "serializer"):
+            yield from ([*one[:4], step.at, *one[5:]] for one in self.of_form(own, done, step.line, receiver, None))
+            return
+        held = effects.FORM.search(receiver)
+        if held is not None and (found.meaning is None or found.left):
+            does = "update" if done == "create" and "update" in module.definition(step.scope).name else done
+            yield row(step.line, "call", f"{held[1].lower()}.{does}", "self", step.at)
+
+    def of_form(self, form: Meaning | None, done: str, line: int, holder: str, model: Meaning | None) -> Iterator[Row]:
+        """Yield what cleaning or saving a form or serializer runs: the methods that it has, else the save of its model."""
+        if done == "clean":
+            names = (
+                (name for one in self._symbols.above(form) for name in self._symbols.methods_of(one))
+                if form is not None
+                else ()
+            )
+            for name in dict.fromkeys(names):
+                method = self._symbols.method(form, name) if form is not None and _CLEANS.match(name) else None
+                if method is not None:
+                    yield row(line, "call", name, "of", -1, "", self._table.key_of(method))
+            return
+        written = (self._symbols.method(form, name) for name in ("save", done)) if form is not None else ()
+        method = next((one for one in written if one is not None), None)
+        if method is not None:
+            yield row(line, "call", self._symbols.definition(method).name, "of", -1, "", self._table.key_of(method), "inferred")
+            return
+        model = (self.model_of(form) if form is not None else None) or model
+        yield self.saving(line, "save", "save" if done == "update" else "create", holder, model)
 
     def _enqueued(self, step: PythonStep, module: PythonModule, found: FarthestMeaning, name: str) -> Row | None:
         """Return what is put on a queue: a task by its method, by its name, or a function that is to run later."""
@@ -102,8 +174,10 @@ class PythonActs:
             kind = effects.BY_SESSION.get(name, "") if effects.SESSIONS.search(receiver) else ""
         elif meaning.kind == "external":
             kind = effects.kind_of(meaning.where + "".join(found.left))
-        elif meaning.kind in (MANY, ELEMENT) and len(found.left) <= 1:
-            kind, model = effects.BY_QUERY.get(name, ""), self._table.key_of(Meaning("class", meaning.where, meaning.number))
+        elif meaning.kind in (MANY, ELEMENT) and len(found.left) <= 1 and not receiver.endswith("+"):  # no list or set
+            own = Meaning("class", meaning.where, meaning.number)
+            kind, model = effects.BY_QUERY.get(name, ""), self._table.key_of(own)
+            self._named[model] = own
         elif meaning.kind in ("instance", "super") and len(found.left) == 1:
             own = Meaning("class", meaning.where, meaning.number)
             kind, model = effects.BY_RECORD.get(name, ""), self._saved(own, name)
@@ -113,8 +187,21 @@ class PythonActs:
         if not kind:
             return None
         certainty = "declared" if meaning is not None and meaning.sure else "inferred"
-        shown = receiver if len(receiver) < _LONGEST else ""
+        written = step.written.rpartition(".")[0] if step.written else receiver
+        shown = written if len(written) < _LONGEST else ""
+        if name in effects.RUNS_SAVE and meaning is not None and meaning.kind != "super":
+            return self.saving(step.line, kind, name, shown, self._named.get(model), step.at, certainty)
         return row(step.line, kind, name, shown, step.at, step.said, "", certainty, model)
+
+    def saving(
+        self, line: int, kind: str, name: str, receiver: str, model: Meaning | None, at: int = -1, certainty: str = "inferred"
+    ) -> Row:  # fmt: skip
+        """Return a save or destroy of a record: a call of the model's own `save` or `delete`, where it has one."""
+        own = self._symbols.method(model, "delete" if kind == "destroy" else "save") if model is not None else None
+        if own is not None:
+            return row(line, "call", self._symbols.definition(own).name, "of", at, "", self._table.key_of(own), "inferred")
+        key = self._table.key_of(model) if model is not None else ""
+        return row(line, kind, name, receiver, at, "", "", certainty, key)
 
     def _given(self, step: PythonStep, module: PythonModule) -> str:
         """Return the model of the record that a call is given, empty if it is not known."""
@@ -129,6 +216,44 @@ class PythonActs:
         model = self.model_of(own) if name == "save" and self._table.type_of(own) in ("form", "serializer") else None
         return self._table.key_of(model) if model is not None else ""
 
+    def callbacks(self) -> Mapping[Meaning, list[dict[str, object]]]:
+        """Return what waits for models to be saved and deleted, by model: receivers of Django's signals."""
+        found: dict[Meaning, list[dict[str, object]]] = {}
+        for module in self._symbols.table.values():
+            for one in module.facts.declarations if not module.facts.is_test else ():
+                for signal, function, model in self._received(one, module):
+                    kind, _, event = signal.partition("_")
+                    definition = self._symbols.definition(function)
+                    place = {"file_path": self._symbols.table[function.where].facts.path, "line": definition.start_line}
+                    fact = {"name": definition.name, "kind": "before" if kind == "pre" else "after", "event": event}
+                    unit = {"unit": self._table.key_of(function), "certainty": "declared"}
+                    found.setdefault(model, []).append({**fact, **unit, **place})
+        return found
+
+    def _received(self, one: Declaration, module: PythonModule) -> Iterator[tuple[str, Meaning, Meaning]]:
+        """Yield signal, receiver and model of a declaration that receives a signal of a model."""
+        owner, _, last = one.name.rpartition(".")
+        function: Meaning | None
+        if last == "receiver" and one.nesting == ("decorator",) and one.arguments:
+            listed = one.arguments[0] if isinstance(one.arguments[0], list) else [one.arguments[0]]
+            signals = [str(each.get("const", "")) for each in listed if isinstance(each, dict)]
+            function = Meaning("function", module.name, one.scope)
+        elif last == "connect" and one.arguments and isinstance(one.arguments[0], dict):
+            signals = [owner]
+            function = self._symbols.evaluate(str(one.arguments[0].get("const", "")), module.name, one.scope).meaning
+        else:
+            return
+        sender = one.options.get("sender")
+        scope = MODULE if one.nesting == ("decorator",) else one.scope
+        written = str(sender.get("const", "")) if isinstance(sender, dict) else ""
+        model = self._symbols.evaluate(written, module.name, scope).meaning if written else None
+        if model is None or model.kind != "class" or function is None or function.kind != "function":
+            return
+        for signal in signals:
+            name = signal.rpartition(".")[2].replace("delete", "destroy")
+            if name in _SIGNALS:
+                yield name, function, model._replace(sure=True)
+
     def model_of(self, own: Meaning) -> Meaning | None:
         """Return the model that the `Meta` of a form or serializer names, its own or one above it."""
         for holder in self._symbols.above(own):
@@ -141,6 +266,8 @@ class PythonActs:
         return None
 
 
+_CLEANS = re.compile(r"(?:clean|validate)(?:_\w+)?$")
+_SIGNALS = frozenset(("pre_save", "post_save", "pre_destroy", "post_destroy"))
 _NOWHERE = FarthestMeaning(None, ())
 _LONGEST = 80
 

@@ -16,6 +16,7 @@ _DECLARING = frozenset(
     ("path", "re_path", "url", "include", "register", "add_url_rule", "register_blueprint", "include_router",
      "add_api_route", "add_route", "mount", "connect", "add_command")
 )  # fmt: skip
+_CLASS_NAME = re.compile(r"(?:[A-Za-z_]\w*\.)*[A-Z]\w*")
 _LONGEST_CODE = 200
 _LONGEST_LIST = 50
 
@@ -83,6 +84,20 @@ def _lists(parsed: Parsed, defined: Defined, values: Sequence[tree_sitter.Node])
             continue
         if defined.outline.at(node.start_byte) < 0:
             yield right.start_byte, right.end_byte, parsed.code(left)
+
+
+def class_lists(parsed: Parsed, defined: Defined, values: Sequence[tree_sitter.Node]) -> dict[str, dict[str, list[str]]]:
+    """Return the names in lists of classes that a class is given, by class and attribute: `permission_classes = [Owner]`."""
+    found: dict[str, dict[str, list[str]]] = {}
+    for node in values:
+        left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+        if left is None or right is None or left.type != "identifier" or not parsed.code(left).endswith("_classes"):
+            continue
+        scope = defined.outline.at(node.start_byte)
+        if scope >= 0 and defined.definitions[scope].kind == "class":
+            names = _CLASS_NAME.findall(parsed.code(right))
+            found.setdefault(str(scope), {})[parsed.code(left)] = names
+    return found
 
 
 def _callee(parsed: Parsed, node: tree_sitter.Node) -> str:

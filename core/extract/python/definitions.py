@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import tree_sitter
 
@@ -14,13 +14,17 @@ from core.extract.parse import Defined, Extents, Parsed
 from core.extract.python.annotations import instance_of
 from core.extract.strings import notable
 
+Captures = Mapping[str, Sequence[tree_sitter.Node]]
 _QUOTES = re.compile(r"^[rRbBuUfF]*('''|\"\"\"|'|\")(.*)\1$", re.DOTALL)
 _FIRST_NAME = re.compile(r"\W")
 _SPACES = re.compile(r"\s+")
 
 
-def definitions(parsed: Parsed) -> Defined:
-    """Return the definitions of a module in the order of their lines, decorators belonging to their extents."""
+def definitions(parsed: Parsed, captures: Captures) -> Defined:
+    """Return the definitions of a module in the order of their lines, decorators belonging to their extents.
+
+    `captures` are those of the query `details`.
+    """
     found = parsed.captures("units")
     nodes = {node.start_byte: node for node in (*found.get("unit.class", ()), *found.get("unit.function", ()))}
     starts = dict.fromkeys(nodes)
@@ -33,7 +37,7 @@ def definitions(parsed: Parsed) -> Defined:
     outline = Extents(by_extent)
     ordered = tuple(by_extent[extent] for extent in outline.extents)
     decorators = _decorators(parsed, found.get("decorator", ()), outline, ordered)
-    details = _Details(parsed, outline)
+    details = _Details(parsed, outline, captures)
     made: list[Definition] = []
     for number, node in enumerate(ordered):
         made.append(_definition(parsed, outline, number, node, made, decorators[number], details))
@@ -70,8 +74,7 @@ def _decorators(
 class _Details:
     """Branches and strings by the innermost definition that holds them."""
 
-    def __init__(self, parsed: Parsed, outline: Extents) -> None:
-        found = parsed.captures("details")
+    def __init__(self, parsed: Parsed, outline: Extents, found: Captures) -> None:
         self.branches = Counter(outline.at(node.start_byte) for node in found.get("branch", ()))
         self.strings: dict[int, list[str]] = {}
         for node in found.get("string", ()):

@@ -10,7 +10,7 @@ _CALLS = tuple(
     (re.compile(pattern), kind)
     for pattern, kind in (
         (
-            r"^(?:requests|httpx|aiohttp|niquests|curl_cffi)\.(?:.*\.)?"
+            r"^(?:requests|httpx|aiohttp|niquests|curl_cffi)\.(?:\w+\(\)\.|\w+\.)?"
             r"(?:get|post|put|patch|delete|head|options|request|send|stream)$",
             "request",
         ),
@@ -32,6 +32,8 @@ _CALLS = tuple(
         (r"^flask_sqlalchemy\.SQLAlchemy\(\)\.session\.(?:add|add_all|merge)$", "save"),
         (r"^flask_sqlalchemy\.SQLAlchemy\(\)\.session\.delete$", "destroy"),
         (r"^django\.contrib\.auth\.(?:login|logout)$", "write"),
+        (r"^django\.contrib\.\w+\..*(?:\.objects\.(?:create\w*|get_or_create|update_or_create)|\(\)\.a?save)$", "save"),
+        (r"^django\.contrib\.\w+\..*(?:\.objects\..*|\(\))\.a?delete$", "destroy"),
         (r"^django\.contrib\.auth\.update_session_auth_hash$", "write"),
         (r"^django\.db\.connection\.cursor\(\)\.execute$", "write"),
         (r"^channels\..*\.group_send$", "broadcast"),
@@ -48,6 +50,8 @@ BY_QUERY = {
 """What a manager or query of Django does to the rows of its model."""
 EVENTS = {"create": "create", "acreate": "create", "get_or_create": "create", "aget_or_create": "create", "save": "save"}
 """The event of a save by the method, that of any other is `save`."""
+RUNS_SAVE = frozenset(("create", "acreate", "get_or_create", "aget_or_create", "update_or_create", "aupdate_or_create"))
+"""Methods of managers that run the `save` of the model."""
 BY_SESSION = {"add": "save", "add_all": "save", "merge": "save", "delete": "destroy"}
 """What a session of SQLAlchemy does to the record that it is given."""
 SESSIONS = re.compile(r"(?:^|[.@?_])session$")
@@ -58,8 +62,15 @@ ENQUEUES = frozenset(
 """Methods by which a task is put on its queue."""
 RUN_LATER = frozenset(("add_task", "on_commit", "run_in_executor", "submit", "call_soon", "create_task"))
 """Methods that run later what they are given."""
-FORMS = re.compile(r"^(?:django\.forms|rest_framework\.serializers|modeltranslation|parler_rest)\b")
-"""Where forms and serializers come from that save the model of their `Meta`."""
+OF_FORMS = {"is_valid": "clean", "full_clean": "clean", "save": "create"}
+"""What methods of forms and serializers do."""
+GUARDS = re.compile(
+    r"(?:login|auth\w*|permissions?|admin|staff|superuser|roles?|scopes?)_?\w*required$|user_passes_test$"
+    r"|require_(?:login|auth|role)\w*$"
+)
+"""Decorators that let only some callers through."""
+FORM = re.compile(r"(?:^|[._])(form|serializer)(?:\(\))?$", re.IGNORECASE)
+"""What forms and serializers are called that a view is handed."""
 
 
 @cache

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from core.extract.facts import FileFacts, Reference
 from core.extract.meaning import ANYTHING, FarthestMeaning, Meaning
-from core.extract.python.acts import PythonActs
+from core.extract.python.acts import PythonActs, row, rows_of
 from core.extract.python.expressions import split_root
 from core.extract.python.fields import related
 from core.extract.python.holders import KINDS, OBJECTS
@@ -17,7 +17,9 @@ from core.extract.python.related import lent
 from core.extract.python.routes import ViewRoute, routes
 from core.extract.python.schedules import schedule_relations
 from core.extract.python.symbols import PythonSymbols
+from core.extract.python.templates import Templates
 from core.extract.python.units import PythonUnits
+from core.extract.python.views import ViewActs
 from core.extract.repository import Linked, Repository
 from core.extract.tally import Tally, typed_by
 from core.model import TYPE_ONLY, CodeUnit, Relation, unit_key
@@ -35,27 +37,49 @@ def link(repository: Repository) -> Linked:
     tally = Tally()
     names = PythonNames(symbols)
     acts = PythonActs(symbols, table, names)
+    views = ViewActs(symbols, table, acts)
+    callbacks = acts.callbacks()
+    templates = Templates(repository, symbols, table, found_routes)
     units: list[CodeUnit] = []
 
     def of_file(facts: FileFacts) -> Iterator[Relation]:
         module = symbols.table[modules.names[facts.path]]
         if module.facts is not facts:
             return  # a stub file beside its module
-        units.extend(table.units(module, acts.of(module)))
+        units.extend(table.units(module, _facts_of(module, acts, views, callbacks, table)))
         yield from _imports(module, symbols, table)
         yield from _inherits(module, symbols, table)
         yield from _related(module, symbols, table)
         yield from _references(module, symbols, table, names, tally)
         yield from schedule_relations(module, symbols, table)
         yield from _named_in_texts(module, symbols, table)
+        yield from templates.shown(module)
 
     relations = repository.guard.gathered("python references", files, of_file)
+    relations += templates.relations()
     for route in found_routes:
-        units.append(_route_unit(route, symbols, table))
+        units.append(_route_unit(route, symbols, views))
         if route.target is not None:
-            source, target = unit_key("route", route.identifier), table.key_of(route.target)
+            source, target = unit_key("route", route.identifier), table.key_of(_answering(route, symbols))
             relations.append(Relation(source, target, "routes_to", route.file_path, route.line))
     return Linked(tuple(units), tuple(relations), tuple(problems), tally.counts, tuple(tally.listed))
+
+
+def _facts_of(
+    module: PythonModule, acts: PythonActs, views: ViewActs, callbacks: Mapping[Meaning, Sequence[Mapping[str, object]]],
+    table: PythonUnits,
+) -> Mapping[int, Mapping[str, object]]:  # fmt: skip
+    """Return what the definitions of a module do, by number, and what waits for its models and answers in its views."""
+    if module.facts.is_test:
+        return {}
+    found: dict[int, dict[str, object]] = {number: dict(does) for number, does in acts.of(module).items()}
+    for number, definition in enumerate(module.facts.definitions):
+        own = Meaning("class", module.name, number)
+        if definition.kind == "class" and table.type_of(own) == "view":
+            found.setdefault(number, {}).update(views.facts(own))
+        if own in callbacks:
+            found.setdefault(number, {})["callbacks"] = list(callbacks[own])
+    return found
 
 
 def _is_in_tests(route: ViewRoute, symbols: PythonSymbols, modules: PythonModules) -> bool:
@@ -89,13 +113,30 @@ def _related(module: PythonModule, symbols: PythonSymbols, table: PythonUnits) -
                 yield Relation(table.key(module.name, number), key, kind, module.facts.path, line)
 
 
-def _route_unit(route: ViewRoute, symbols: PythonSymbols, table: PythonUnits) -> CodeUnit:
+def _answering(route: ViewRoute, symbols: PythonSymbols) -> Meaning:
+    """Return what answers a route: a function, or of a class the method that it has for the verb or action, else itself."""
+    assert route.target is not None
+    method = symbols.method(route.target, route.handler) if route.handler else None
+    return method or route.target
+
+
+def _route_unit(route: ViewRoute, symbols: PythonSymbols, views: ViewActs) -> CodeUnit:
     view = symbols.dotted(route.target) if route.target is not None else ""
+    acts = [*views.guards(route.target, route.line)] if route.handler and route.target is not None else []
+    names = [name for name in ("dispatch", route.handler) if name == route.handler or views.own(route.target, name)]
+    acts += [row(route.line, "call", name, "self") for name in names] if route.handler else []
+    within = views.key_of(route.target) if route.target is not None else ""
+    if route.before and within:
+        before = [row(route.line, "call", symbols.definition(one).name, "of", target=views.key_of(one)) for one in route.before]
+        acts = [*before, *(acts or [row(route.line, "call", view.rpartition(".")[2], "of", target=within)])]
     return CodeUnit(
         "route", route.identifier, route.identifier, "", "python", route.file_path, route.line, route.end_line,
         signature=f"{route.identifier} -> {view}" if view else route.identifier,
         parent=unit_key("file", route.file_path),
-        metadata={"verb": route.verb, "path": route.path, "view": view, **({"name": route.name} if route.name else {})},
+        metadata={
+            "verb": route.verb, "path": route.path, "view": view, **({"name": route.name} if route.name else {}),
+            **({"acts": rows_of(acts), "within": within} if acts and within else {}),
+        },
     )  # fmt: skip
 
 

@@ -32,6 +32,9 @@ class Prefixes(Generic[Router]):
         self._answer = Questions()
         self.crowded: set[Router] = set()
 
+    def __contains__(self, router: Router) -> bool:
+        return router in self._mounts
+
     def of(self, router: Router) -> list[str]:
         """Return the prefixes of a router in the order of its places, an empty one if it is not mounted."""
         found: list[str] = self._answer(self._found, router)

@@ -12,13 +12,13 @@ from core.extract.chains import Chain, chains
 from core.extract.facts import FileFacts, Reference, SourceFile
 from core.extract.meaning import ANYTHING, MODULE
 from core.extract.parse import Defined, Extents, Parsed
-from core.extract.python.declarations import declarations, exports
+from core.extract.python.declarations import class_lists, declarations, exports
 from core.extract.python.definitions import definitions, docstring
 from core.extract.python.expressions import STEP, PythonValue, value_of
 from core.extract.python.imports import PythonImport, imports
 from core.extract.python.schedules import scheduled_names
 from core.extract.python.scopes import BUILTINS, PythonScopes
-from core.extract.python.steps import Called, PythonBranches, steps
+from core.extract.python.steps import Called, PythonBranches, depending, steps
 
 
 def read(file: SourceFile) -> FileFacts:
@@ -30,7 +30,8 @@ def read(file: SourceFile) -> FileFacts:
     the names that need no explanation, `dotted` (texts that may name code) and `scheduled` (what clocks start by name).
     """
     parsed = Parsed(file)
-    defined = definitions(parsed)
+    details = parsed.captures("details")
+    defined = definitions(parsed, details)
     captures = parsed.captures("references")
     imported = [
         one for node in captures.get("import", ()) for one in imports(parsed, node, defined.outline.at(node.start_byte))
@@ -44,9 +45,9 @@ def read(file: SourceFile) -> FileFacts:
     calls: list[Called] = []
     decorators = frozenset(node.start_byte for node in captures.get("decorator", ()))
     references = _references(parsed, defined, scopes, found, groups, values, decorators, tallies, calls)
-    details = parsed.captures("details") if not file.is_test else {}
-    branches = PythonBranches(parsed, defined, details)
-    does = steps(parsed, scopes, calls, {**details, "call": captures.get("call", ())}, branches) if details else []
+    branches = PythonBranches(parsed, defined, {} if file.is_test else details)
+    done = {**details, "call": captures.get("call", ())}
+    does = steps(parsed, defined, scopes, calls, done, branches) if not file.is_test else []
     return FileFacts(
         path=file.path,
         language=file.language,
@@ -58,7 +59,14 @@ def read(file: SourceFile) -> FileFacts:
         references=references,
         declarations=declarations(parsed, defined, captures),
         problems=parsed.problems(),
-        extra=_extra(parsed, scopes, imported, tallies, _constants(parsed, defined, captures.get("value", ())))
+        extra=_extra(
+            parsed,
+            scopes,
+            imported,
+            tallies,
+            _constants(parsed, defined, captures.get("value", ())),
+            class_lists(parsed, defined, captures.get("value", ())),
+        )
         | (
             {"does": [list(one) for one in does], "branches": {str(scope): rows for scope, rows in branches.rows.items()}}
             if does
@@ -88,7 +96,7 @@ def _references(
         for kind, expression in chain.uses(through=True) if inside else ():
             rest = expression.removeprefix(chain.root)
             if kind == "call":
-                calls.append((scope, start, ends.pop(0), f"{inside}{rest}"))
+                calls.append((scope, start, ends.pop(0), f"{inside}{rest}", ""))
             rows.setdefault((f"{inside}{rest}", kind, parsed.line(start), scope), _typed(rest, inside or ""))
     for start, chain in found.items():
         scope = defined.outline.at(start)
@@ -102,15 +110,21 @@ def _references(
         for kind, expression in chain.uses(through=True):
             value = scopes.value(expression, scope, start)
             if kind == "call" and ends:
-                calls.append((scope, start, ends.pop(0), value or ANYTHING + ".".join(expression.split(".")[-2:])))
+                known = value or ANYTHING + _end_of(expression)
+                calls.append((scope, start, ends.pop(0), known, "" if expression == value else expression))
             if value is None and kind == "call" and "." in expression:
-                rows.setdefault((ANYTHING + ".".join(expression.split(".")[-2:]), kind, line, scope), _TYPED)
+                rows.setdefault((ANYTHING + _end_of(expression), kind, line, scope), _TYPED)
             elif value is None or (value != expression and expression == chain.root):
                 tallies["local"] += 1  # nothing is known of it, or it is only named: its value was seen where it was made
             elif value not in ("self", "cls"):
                 row = (value, "decorate" if start in decorators else kind, line, scope)
                 rows.setdefault(row, _WRITTEN if value == expression else _typed(expression, value))
     return tuple(Reference(*row, metadata=metadata) for row, metadata in rows.items())
+
+
+def _end_of(expression: str) -> str:
+    """Return the last two names of an expression: of what a value is not known they are all that tells."""
+    return ".".join(expression.split(".")[-2:])
 
 
 _WRITTEN: Mapping[str, object] = {}
@@ -134,7 +148,12 @@ def _class_headers(defined: Defined) -> dict[int, tuple[int, int]]:
 
 
 def _extra(
-    parsed: Parsed, scopes: PythonScopes, imported: Sequence[PythonImport], tallies: Counter[str], constants: Mapping[str, int]
+    parsed: Parsed,
+    scopes: PythonScopes,
+    imported: Sequence[PythonImport],
+    tallies: Counter[str],
+    constants: Mapping[str, int],
+    lists: Mapping[str, Mapping[str, list[str]]],
 ) -> dict[str, object]:
     return {
         "imports": [[one.scope, one.line, one.module, one.name, one.alias, one.for_types] for one in imported],
@@ -145,18 +164,22 @@ def _extra(
         "names": sorted(scopes.module_names()),
         "constants": [{"name": name, "line": line} for name, line in constants.items()],
         "tallies": dict(sorted(tallies.items())),
-        **({"dotted": found} if (found := _dotted(parsed, scopes.outline)) else {}),
+        **({"depends": named} if (named := depending(parsed.file.text)) else {}),
+        **({"lists": lists} if lists else {}),
+        **({"templates": found} if (found := _texts(parsed, scopes.outline, _TEMPLATE)) else {}),
+        **({"dotted": found} if (found := _texts(parsed, scopes.outline, _DOTTED)) else {}),
         **({"scheduled": found} if (found := scheduled_names(parsed.file.text)) else {}),
     }
 
 
+_TEMPLATE = re.compile(rb"""(["'])((?:[\w.-]+/)*[\w.-]+\.(?:html?|jinja2?|j2|mjml|txt))\1""")
 _DOTTED = re.compile(rb"""(?<![\w.\\])(["'])([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+)\1""")
 
 
-def _dotted(parsed: Parsed, outline: Extents) -> list[list[str | int]]:
-    """Return the texts that look like the full names of code, each with its line and scope."""
+def _texts(parsed: Parsed, outline: Extents, wanted: re.Pattern[bytes]) -> list[list[str | int]]:
+    """Return the texts that look like names of code or of templates, each with its line and scope."""
     found: list[list[str | int]] = []
-    for match in _DOTTED.finditer(parsed.data):
+    for match in wanted.finditer(parsed.data):
         found.append([match[2].decode(), parsed.line(match.start()), outline.at(match.start())])
     return found
 

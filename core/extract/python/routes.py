@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.extract.facts import Declaration
 from core.extract.meaning import MODULE, Meaning
@@ -13,19 +13,24 @@ from core.extract.python.frameworks import ROUTING
 from core.extract.python.module import PythonModule
 from core.extract.python.prefixes import MOST, Prefixes
 from core.extract.python.symbols import PythonSymbols
+from core.extract.python.views import VERBS, PythonViews
 from core.model import Problem
 
 _ROUTERS = frozenset(("Blueprint", "APIRouter", "FastAPI", "Flask", "Starlette", "Router", "Sanic", "Quart"))
 _MOUNTING = {"register_blueprint": "url_prefix", "include_router": "prefix", "mount": "path"}
 _DJANGO = frozenset(("path", "re_path", "url"))
 _PLURAL_VERBS = frozenset(("route", "api_route", "add_url_rule", "add_api_route", "add_route"))
+_GROUP = re.compile(r"\(\?P<(\w+)>(?:[^()]|\([^()]*\))*\)")
 _AS_VIEW = re.compile(r"^([\w.]+)\.as_view\(")
 _WRAPPED = re.compile(r"^[\w.]+\((?:[\w.()]*\()?([\w.]+?)(?:\.as_view\(.*\))?\)+")
 
 
 @dataclass(frozen=True, slots=True)
 class ViewRoute:
-    """One path: `verb` is empty where a framework does not say, `target` the view if it is in the repository."""
+    """One path: `verb` is empty where a framework does not say, `target` the view if it is in the repository.
+
+    `handler` is the method of a class that answers, `before` are the functions that run before it.
+    """
 
     verb: str
     path: str
@@ -34,6 +39,8 @@ class ViewRoute:
     end_line: int
     name: str
     target: Meaning | None
+    handler: str = ""
+    before: tuple[Meaning, ...] = ()
 
     @property
     def identifier(self) -> str:
@@ -45,15 +52,20 @@ def routes(symbols: PythonSymbols) -> tuple[list[ViewRoute], list[Problem]]:
     """Return all routes, ordered by file and line, and where only some of the places of a router were followed."""
     mounted = _mounts(symbols)
     included = Prefixes(_includes(symbols), str.__add__)
+    routers = Prefixes(_included_routers(symbols, included), str.__add__)
+    views = PythonViews(symbols)
+    hooks = _hooks(symbols)
     found: list[ViewRoute] = []
     for module in symbols.table.values():
         lists = _Lists(module)
         for one in module.facts.declarations:
             last = one.name.rpartition(".")[2]
             if last in ROUTING or last in _PLURAL_VERBS:
-                found.extend(_decorated(one, module, symbols, mounted))
+                found.extend(_decorated(one, module, symbols, mounted, views, hooks))
             elif last in _DJANGO and not one.receiver:
-                found.extend(_django(one, module, symbols, included.of(module.name), lists))
+                found.extend(_django(one, module, symbols, included.of(module.name), lists, views))
+            elif last == "register" and len(one.arguments) > 1 and "." in one.name:
+                found.extend(_registered(one, module, symbols, views, included, routers))
     crowded = sorted({*included.crowded, *(module for module, _ in mounted.crowded)})
     told = f"mounted in more than {MOST} places, of which the first {MOST} were followed"
     problems = [Problem(symbols.table[module].facts.path, "partial", f"routes: {told}") for module in crowded]
@@ -61,8 +73,9 @@ def routes(symbols: PythonSymbols) -> tuple[list[ViewRoute], list[Problem]]:
 
 
 def _decorated(
-    one: Declaration, module: PythonModule, symbols: PythonSymbols, mounted: Prefixes[tuple[str, str]]
-) -> Iterator[ViewRoute]:
+    one: Declaration, module: PythonModule, symbols: PythonSymbols, mounted: Prefixes[tuple[str, str]],
+    views: PythonViews, hooks: Mapping[tuple[str, str], list[Meaning]],
+) -> Iterator[ViewRoute]:  # fmt: skip
     """Yield the routes of `@app.get("/x")` or of `app.add_url_rule("/x", view_func=view)`."""
     path = one.arguments[0] if one.arguments else one.options.get("path", one.options.get("rule"))
     owner, _, last = one.name.rpartition(".")
@@ -73,9 +86,31 @@ def _decorated(
         return  # `client.get("/x")` asks for a path
     target = Meaning("function", module.name, one.scope) if is_decorator else _view(one, module, symbols)
     router = symbols.variable(owner, module.name, one.scope)
+    before = (*hooks.get(_EVERY, ()), *(hooks.get(router, ()) if router is not None else ()))
+    by_class = target is not None and target.kind == "class"
+    answers = [(verb.upper(), verb) for verb in VERBS if by_class and target is not None and views.has(target, verb)]
     for prefix in mounted.of(router) if router is not None else [""]:
-        for verb in _verbs(one, last):
-            yield _route(verb, _join(prefix, path), one, module, target)
+        for verb, handler in answers or [(verb, "") for verb in _verbs(one, last)]:
+            yield replace(_route(verb, _join(prefix, path), one, module, target, handler), before=before)
+
+
+_HOOK = re.compile(r"^(?P<owner>[\w.]+)\.before_(?:(?P<app>app_)?request|(?P<serving>websocket))$")
+_EVERY = ("", "")
+"""The router of the functions that run before each request of an application."""
+
+
+def _hooks(symbols: PythonSymbols) -> dict[tuple[str, str], list[Meaning]]:
+    """Return the functions that Flask runs before each request, by the blueprint whose requests they are."""
+    found: dict[tuple[str, str], list[Meaning]] = defaultdict(list)
+    for module in symbols.table.values():
+        made = {one.receiver: one.name.rpartition(".")[2] for one in module.declared.get(MODULE, ())}
+        for number, definition in enumerate(module.facts.definitions if not module.facts.is_test else ()):
+            for hook in filter(None, map(_HOOK.match, definition.decorators)):
+                router = symbols.variable(hook["owner"], module.name, definition.parent)
+                of_all = hook["app"] or made.get(hook["owner"]) in ("Flask", "Quart") or router is None
+                if router is not None or of_all:
+                    found[_EVERY if of_all or router is None else router].append(Meaning("function", module.name, number))
+    return found
 
 
 def _verbs(one: Declaration, last: str) -> list[str]:
@@ -164,9 +199,9 @@ def _included(name: object, module: PythonModule, symbols: PythonSymbols) -> str
 
 
 def _django(
-    one: Declaration, module: PythonModule, symbols: PythonSymbols, prefixes: Sequence[str], lists: _Lists
+    one: Declaration, module: PythonModule, symbols: PythonSymbols, prefixes: Sequence[str], lists: _Lists, views: PythonViews
 ) -> Iterator[ViewRoute]:
-    """Yield the routes of one `path()`, one per way in which its module is included; an include is none itself."""
+    """Yield the routes of one `path()`, one per verb and way in which its module is included; an include is none itself."""
     values = [*one.arguments[1:2], *([one.options["view"]] if "view" in one.options else [])]
     if not one.arguments or not isinstance(one.arguments[0], str) or not values:
         return
@@ -178,7 +213,65 @@ def _django(
         return
     inner = lists.prefix(one)
     for prefix in prefixes:
-        yield _route("", f"/{prefix}{inner}{_plain(one, one.arguments[0])}", one, module, target)
+        path = f"/{prefix}{inner}{_plain(one, one.arguments[0])}"
+        for verb, handler in _answers(values[0], target, symbols, views):
+            yield _route(verb, path, one, module, target, handler)
+
+
+_ONLY = re.compile(r"require_(?P<one>GET|POST|safe)|(?:require_http_methods|api_view)\(\s*[\[(](?P<listed>[^\])]*)")
+_NAMED_ACTION = re.compile(r"""["'](\w+)["']\s*:\s*["'](\w+)["']""")
+
+
+def _answers(value: object, target: Meaning | None, symbols: PythonSymbols, views: PythonViews) -> list[tuple[str, str]]:
+    """Return the verbs that a view of Django answers, each with the method of a class; no verb where nothing says which."""
+    if target is not None and target.kind == "class":
+        code = str(value.get("code", "")) if isinstance(value, dict) else ""
+        named = _NAMED_ACTION.findall(code.partition(".as_view(")[2])  # the actions of a viewset
+        found = [(verb.upper(), action) for verb, action in named if verb in VERBS]
+        found = found or [(verb.upper(), verb) for verb in VERBS if views.has(target, verb)]
+        return found or [("", "")]
+    decorators = symbols.definition(target).decorators if target is not None else ()
+    for decorator in decorators:
+        if (only := _ONLY.search(decorator)) is not None:
+            listed = only["listed"].replace('"', "").replace("'", "").split(",") if only["listed"] else [only["one"]]
+            return [("GET" if one.strip() == "safe" else one.strip().upper(), "") for one in listed if one.strip()]
+    return [("", "")]
+
+
+def _registered(
+    one: Declaration, module: PythonModule, symbols: PythonSymbols, views: PythonViews,
+    included: Prefixes[str], routers: Prefixes[tuple[str, str]],
+) -> Iterator[ViewRoute]:  # fmt: skip
+    """Yield the routes of `router.register("orders", OrderViewSet)`: one for each action, as REST framework makes them."""
+    target = _meaning(one.arguments[1], module, symbols, one.scope)
+    router = symbols.variable(one.name.rpartition(".")[0], module.name, one.scope)
+    if target is None or target.kind != "class" or router is None or not isinstance(one.arguments[0], str):
+        return
+    top = one.arguments[0].strip("/")
+    for prefix in routers.of(router) if router in routers else included.of(module.name):
+        for verb, tail, handler in views.actions(target):
+            yield _route(verb, f"/{prefix}{top}/{tail}", one, module, target, handler)
+
+
+def _included_routers(
+    symbols: PythonSymbols, included: Prefixes[str]
+) -> dict[tuple[str, str], list[tuple[tuple[str, str] | None, str]]]:
+    """Return by router the prefixes under which `include(router.urls)` puts it."""
+    found: dict[tuple[str, str], list[tuple[tuple[str, str] | None, str]]] = defaultdict(list)
+    for module in symbols.table.values():
+        lists: _Lists | None = None
+        paths = {str(one.start_line): one for one in module.facts.declarations if one.name.rpartition(".")[2] in _DJANGO}
+        for one in module.facts.declarations:
+            named = _list_named(one.arguments[0]) if one.name.rpartition(".")[2] == "include" and one.arguments else ""
+            if not named.endswith(".urls") or module.facts.is_test:
+                continue
+            router = symbols.variable(named.removesuffix(".urls"), module.name, one.scope)
+            outer = next((paths[line] for line in reversed(one.nesting) if line in paths), None)
+            if router is not None and outer is not None and outer.arguments:
+                lists = lists or _Lists(module)
+                inner = lists.prefix(outer) + _plain(outer, _text(outer.arguments[0]))
+                found[router] += [(None, f"{prefix}{inner}") for prefix in included.of(module.name)]
+    return found
 
 
 class _Lists:
@@ -218,14 +311,17 @@ def _list_named(argument: object) -> str:
 
 
 def _plain(one: Declaration, pattern: str) -> str:
-    """Return a path pattern without the anchors of a regular expression."""
-    return pattern.removeprefix("^").removesuffix("$") if one.name.rpartition(".")[2] != "path" else pattern
+    """Return a path pattern; one that is a regular expression without anchors, its named groups as `{name}`."""
+    if one.name.rpartition(".")[2] == "path":
+        return pattern
+    return _GROUP.sub(r"{\1}", pattern.removeprefix("^").removesuffix("$"))
 
 
-def _route(verb: str, path: str, one: Declaration, module: PythonModule, target: Meaning | None) -> ViewRoute:
-    return ViewRoute(
-        verb, path or "/", module.facts.path, one.start_line, one.end_line, _text(one.options.get("name", "")), target
-    )
+def _route(
+    verb: str, path: str, one: Declaration, module: PythonModule, target: Meaning | None, handler: str = ""
+) -> ViewRoute:  # fmt: skip
+    name = _text(one.options.get("name", ""))
+    return ViewRoute(verb, path or "/", module.facts.path, one.start_line, one.end_line, name, target, handler)
 
 
 def _join(prefix: str, path: str) -> str:

@@ -12,17 +12,21 @@ from core.extract.meaning import MODULE
 from core.extract.parse import Defined, Extents, Parsed
 from core.extract.python.definitions import unquoted
 from core.extract.python.expressions import value_of
+from core.extract.python.frameworks import route_verb
 from core.extract.python.scopes import PythonScopes
 
 _LONGEST = 60  # letters of a condition
 _TRANSACTIONS = ("atomic", "transaction", "begin", "begin_nested")
-RAISE, RETURN = "raise", "return"
+RAISE, RETURN, DEPENDS = "raise", "return", "depends"
+_DEPENDS = re.compile(r"\b(?:Depends|Security)\(\s*([A-Za-z_][\w.]*)")
+_ANNOTATION = re.compile(r"[A-Za-z_][\w.]*$")
 
 
 class PythonStep(NamedTuple):
     """One call, `raise` or `return`: `name` is the expression that is called or raised, `at` its branch in the function.
 
-    `said` is the first argument where that is a plain text, `given` where it is a name.
+    `said` is the first argument where that is a plain text, `given` where it is a name; `written` is the call as it stands,
+    where `name` is what its variables hold.
     """
 
     scope: int
@@ -32,23 +36,25 @@ class PythonStep(NamedTuple):
     kind: str = "call"
     said: str = ""
     given: str = ""
+    written: str = ""
 
 
-Called = tuple[int, int, int, str]
-"""A call: its scope, the bytes where it starts and ends, and the expression that is called."""
+Called = tuple[int, int, int, str, str]
+"""A call: its scope, the bytes where it starts and ends, the expression that is called, and the same as it is written."""
 
 
 def steps(
-    parsed: Parsed, scopes: PythonScopes, calls: Sequence[Called], captures: Mapping[str, Sequence[tree_sitter.Node]],
-    branches: PythonBranches,
+    parsed: Parsed, defined: Defined, scopes: PythonScopes, calls: Sequence[Called],
+    captures: Mapping[str, Sequence[tree_sitter.Node]], branches: PythonBranches,
 ) -> list[PythonStep]:  # fmt: skip
     """Return the steps of all functions, those of one in the order in which they are evaluated."""
     nodes = {(node.start_byte, node.end_byte): node for node in captures.get("call", ())}
     found: list[tuple[int, PythonStep]] = []
-    for scope, start, end, name in calls:
+    for scope, start, end, name, written in calls:
         said, given = _first(parsed, scopes, nodes.get((start, end)), scope, name)
-        step = PythonStep(scope, parsed.line(start), name, branches.at(start, scope), "call", said, given)
+        step = PythonStep(scope, parsed.line(start), name, branches.at(start, scope), "call", said, given, written)
         found.append((end, step))
+    found += _dependencies(parsed, defined)
     for kind, capture in ((RAISE, "raise"), (RETURN, "ends")):
         for node in captures.get(capture, ()):
             scope = scopes.outline.at(node.start_byte)
@@ -60,6 +66,25 @@ def steps(
     return [step for _, step in sorted(found, key=lambda row: (row[1].scope, row[0]))]
 
 
+def _dependencies(parsed: Parsed, defined: Defined) -> Iterator[tuple[int, PythonStep]]:
+    """Yield what FastAPI runs before a view: what its decorators and parameters depend on, also by a name for that."""
+    for scope, definition in enumerate(defined.definitions):
+        parameters = defined.nodes[scope].child_by_field_name("parameters") if definition.kind != "class" else None
+        written = parsed.code(parameters) if parameters is not None else ""
+        is_view = any(map(route_verb, definition.decorators))
+        if parameters is None or not (is_view or "Depends(" in written or "Security(" in written):
+            continue
+        names = [(parsed.line(parameters.start_byte), name) for one in definition.decorators for name in _DEPENDS.findall(one)]
+        for node in parameters.named_children:
+            code, type_ = parsed.code(node), node.child_by_field_name("type")
+            named = _DEPENDS.findall(code)
+            annotation = parsed.code(type_) if type_ is not None and is_view else ""
+            named = named or ([annotation] if _ANNOTATION.fullmatch(annotation) else [])
+            names += [(parsed.line(node.start_byte), name) for name in named]
+        for place, (line, name) in enumerate(names):
+            yield place - len(names), PythonStep(scope, line, name, -1, DEPENDS)
+
+
 def _first(
     parsed: Parsed, scopes: PythonScopes, node: tree_sitter.Node | None, scope: int, name: str
 ) -> tuple[str, str]:  # fmt: skip
@@ -67,7 +92,8 @@ def _first(
     if node is None or not _GIVEN.search(name):
         return "", ""
     arguments = node.child_by_field_name("arguments")
-    first = next((one for one in arguments.named_children if one.type != "comment"), None) if arguments is not None else None
+    given = [one for one in arguments.named_children if one.type != "comment"] if arguments is not None else []
+    first = next(iter(given[1:] if name.endswith("render") else given), None)
     if first is None:
         return "", ""
     if first.type == "string":
@@ -146,3 +172,16 @@ def _branch(parsed: Parsed, body: tree_sitter.Node | None, kind: str, condition:
 def _said(parsed: Parsed, node: tree_sitter.Node | None) -> str:
     text = " ".join(parsed.code(node).split()) if node is not None else ""
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
+
+
+_NAMED = re.compile(r"^(\w+)\s*(?::[^=\n]*)?=\s*(?:typing\.|t\.)?Annotated\[", re.MULTILINE)
+
+
+def depending(text: str) -> dict[str, list[str]]:
+    """Return the names that a module gives to types with what they depend on: `User = Annotated[str, Depends(user)]`."""
+    found = {}
+    for match in _NAMED.finditer(text):
+        end = text.find("\n]", match.end()) if text[match.end()] == "\n" else text.find("\n", match.end())
+        if names := _DEPENDS.findall(text, match.end(), end if end >= 0 else len(text)):
+            found[match[1]] = names
+    return found

@@ -82,6 +82,31 @@ class PythonSymbols(PythonMembers):
         """Yield a class and all above it that the repository has, nearest first."""
         return self._line(own)
 
+    def methods_of(self, own: Meaning) -> Iterator[str]:
+        """Yield the names of what a class itself defines."""
+        yield from self.table[own.where].inner.get(own.number, {})
+
+    def class_in(self, own: Meaning, name: str) -> Meaning | None:
+        """Return the class that an attribute of a class holds, or of whose instances it holds many, or its method gives."""
+        found: Meaning | None = self.answer(self._held, own, name)
+        return found._replace(kind="class", sure=True) if found is not None and found.kind in ("class", "many") else None
+
+    def _held(self, own: Meaning, name: str) -> Asking:
+        found = yield from self._class_attribute(own._replace(kind="instance"), name)
+        if found is not None and found.kind == "function":
+            found = yield from self._returned(found, own._replace(kind="instance"))
+        return found
+
+    def listed(self, own: Meaning, name: str) -> list[Meaning]:
+        """Return the classes, own ones or those of libraries, that the nearest list of this name above a class names."""
+        for holder in self.above(own):
+            module = self.table[holder.where]
+            names = module.facts.extra.get("lists", {}).get(str(holder.number), {}).get(name)
+            if names is not None:
+                found = (self.evaluate(one, module.name, holder.number) for one in names)
+                return [one.meaning for one in found if one.meaning is not None and not one.left]
+        return []
+
     def bases(self, own: Meaning) -> tuple[Meaning, ...]:
         """Return the meanings of a class's direct bases, as far as they are known: classes and external names."""
         known = self._bases.get(own, {})
@@ -110,6 +135,8 @@ class PythonSymbols(PythonMembers):
             left = []
             for own, base in waiting:
                 found = self.evaluate(base, own.where, self.definition(own).parent)
+                if found.meaning is not None and found.meaning._replace(sure=True) == own:  # named like the one it inherits
+                    found = FarthestMeaning(self.answer(self._shadowed, base, own), ())
                 if found.meaning is None or found.left:
                     left.append((own, base))
                 elif found.meaning.kind in ("class", "external"):
@@ -121,6 +148,13 @@ class PythonSymbols(PythonMembers):
             classes = {*bases, *(base for above in bases.values() for base in above)}
             self._lineage = Lineage(bases, {one: self.table[one.where].members(one.number) for one in classes})
             self.answer = Questions()
+
+    def _shadowed(self, name: str, own: Meaning) -> Asking:
+        """Return what a name means before a class of the same name is there: what is imported under it."""
+        module = self.table[own.where]
+        one = module.imports.get(self.definition(own).parent, {}).get(name) or module.imports.get(MODULE, {}).get(name)
+        found = (yield self._imported, one, own.where) if one is not None else None
+        return found
 
     def _evaluate(self, expression: str, module: str, scope: int) -> Asking:
         """Follow an expression from its first name as far as it leads."""

@@ -1,0 +1,5 @@
+from shop.db import db
+
+
+class Line(db.Model):
+    id = db.Column(db.Integer)

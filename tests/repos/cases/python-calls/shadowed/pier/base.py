@@ -1,0 +1,6 @@
+class Crane:
+    def lift(self):
+        return self.hook()
+
+    def hook(self):
+        return 1

@@ -1,0 +1,6 @@
+from pier.base import Crane
+
+
+class Crane(Crane):
+    def turn(self):
+        return self.lift()
