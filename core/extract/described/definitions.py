@@ -50,10 +50,12 @@ class Definitions:
         name = reading.code(part(node, "name"))
         reading.bind(name, -1)
         is_type = node.type in self.description.types
+        reading.returns.append(-1)
         if is_type:
             reading.nameless_body(node, (part(node, "name"),))
         else:
             reading.inner(node, (part(node, "name"),))
+        reading.returns.pop()
 
     def _member(self, reading: TreeReading, node: tree_sitter.Node, kind: str) -> None:
         is_type = node.type in self.description.types
@@ -63,8 +65,14 @@ class Definitions:
         kind = "constructor" if kind == "method" and name in self.description.constructors else kind
         self.made.append(Definition(kind, name, "", reading.line(node), reading.parsed.last_line(node), outer))
         frame = OpenDefinition(number, is_type)
+        if self.description.told_parameters is not None and not is_type:
+            frame.told = self.description.told_parameters(docstring(reading, node))
         reading.frames.append(frame)
         reading.children(node, (part(node, "name"),))
+        if self.description.told_members is not None and is_type:
+            known = {str(row[0]) for row in frame.fields}
+            told = self.description.told_members(docstring(reading, node))
+            frame.fields += [[name, text, reading.line(node), -1] for name, text in told if name not in known]
         self._close(reading, node, frame)
         reading.frames.pop()
 
@@ -112,7 +120,8 @@ class Definitions:
         result = known.result(node) if not frame.is_type else None
         receiver = known.receiver(node) if not frame.is_type else None
         strings = notable(frame.strings)
-        expression = reading.code(result) or _told(known, docstring(reading, node) if not frame.is_type else "")
+        told = known.told(docstring(reading, node)) if known.told is not None and not frame.is_type else ""
+        expression = told if "<" in told or "[]" in told else reading.code(result) or told
         return {
             "path": ".".join(filter(None, (reading.package.replace("\\", "."), *self._around(self.made[frame.number])))),
             **({"strings": strings} if strings else {}),
@@ -173,11 +182,6 @@ class Definitions:
         if node.type in (*_NO_BASES, *self.description.arguments):
             return []
         return [one for child in node.named_children for one in self._outermost(reading, child)]
-
-
-def _told(known: Description, text: str) -> str:
-    found = known.told.search(text) if known.told is not None else None
-    return found.group(1) if found is not None else ""
 
 
 def _type_parameters(reading: TreeReading, node: tree_sitter.Node) -> list[str]:

@@ -79,6 +79,7 @@ DESCRIPTION = Description(
         "cast_expression": NodeRule("cast", type="type"),
         "class_literal": NodeRule("class"),
         "lambda_expression": NodeRule("lambda", name="parameters"),
+        "return_statement": NodeRule("return"),
         "block": NodeRule("block"),
         "for_statement": NodeRule("block"),
         "try_with_resources_statement": NodeRule("block"),

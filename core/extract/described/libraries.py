@@ -15,6 +15,8 @@ _ELEMENT = frozenset(
 )  # fmt: skip
 _SAME = frozenset(
     (
+        "values", "unique", "reject", "sortBy", "sortByDesc", "where", "whereIn", "merge", "keyBy", "toBase", "collect", "each",
+        "push", "load", "loadMissing", "whereNotNull", "whereNotIn", "all",
         "stream", "parallelStream", "ConfigureAwait", "WaitAsync", "AsEnumerable", "AsReadOnly", "Reverse", "ToHashSet",
         "Concat", "Union", "Except", "Append", "Prepend", "SkipWhile", "TakeWhile", "ToImmutableList", "peek", "asSequence",
         "findFirst", "findAny", "filter", "sorted", "distinct", "limit", "skip", "toList", "iterator", "reversed",
@@ -25,6 +27,7 @@ _SAME = frozenset(
 )  # fmt: skip
 _HANDED = frozenset(
     (
+        "each", "reject", "sortBy", "sortByDesc", "keyBy", "every", "some", "unique", "flatten", "tap", "transform", "avg",
         "forEach", "map", "filter", "flatMap", "anyMatch", "allMatch", "noneMatch", "mapToInt", "mapToLong", "ifPresent",
         "removeIf", "takeWhile", "dropWhile", "any", "all", "none", "first", "firstOrNull", "last", "find", "filterNot",
         "mapNotNull", "associateBy", "groupBy", "sortedBy", "sumOf", "count", "onEach", "single", "maxBy", "minBy",
@@ -39,6 +42,7 @@ _HANDED = frozenset(
         "ForEach", "Count", "Sum", "Max", "Min", "Find", "contains", "compactMap", "allSatisfy", "removeAll", "firstIndex",
     )
 )  # fmt: skip
+_CASES = {"from": False, "tryFrom": False, "valueOf": False, "cases": True, "values": True, "entries": True, "allCases": True}
 _MAPPED = frozenset(("map", "mapToObj", "Select", "mapNotNull", "compactMap", "thenApply", "thenApplyAsync"))
 _FLAT = frozenset(("flatMap", "SelectMany", "thenCompose", "flatMapSequential", "concatMap", "flatMapMany"))
 _RUNS = frozenset(("let", "run", "with"))
@@ -97,6 +101,13 @@ def _of_map(type_: MeantType, name: str) -> MeantType | None:
     if name in _ENTRIES:
         return MeantType(EXTERNAL, "[]", (MeantType(EXTERNAL, "Entry", type_.given),))
     return type_.given[-1] if name in _VALUES else None
+
+
+def of_enumeration(type_: MeantType, name: str) -> MeantType | None:
+    """Return what a language gives every enumeration: one of its cases, or all of them."""
+    if name not in _CASES:
+        return None
+    return MeantType(EXTERNAL, "[]", (type_,)) if _CASES[name] else type_
 
 
 def part_of(type_: MeantType, part: str | int) -> MeantType | None:

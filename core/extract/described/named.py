@@ -355,7 +355,9 @@ class KnownTypes:
         return self._fields.get(owner, {}).get(name)
 
     def _accessed(self, owner: str, name: str) -> Field | None:
-        """Return the field that an unwritten method gives: of a record, made by an annotation, of a property of Kotlin."""
+        """Return what a method gives that is not written: of a record, an annotation, a property of Kotlin, a comment."""
+        if (told := self._fields.get(owner, {}).get(f"{name}()")) is not None:
+            return told
         found = _GETTER.match(name)
         field = self._fields.get(owner, {}).get(found.group(1).lower() + found.group(2)) if found is not None else None
         return field if field is not None and self.files[field.place.path].language in ("java", "kotlin") else None

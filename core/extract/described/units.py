@@ -68,7 +68,7 @@ def _metadata(one: Definition, type_: str) -> dict[str, object]:
     fields = [
         {"name": name, "type": text, "line": line, "certainty": "declared", "via": ""}
         for name, text, line, _ in known.get("fields", ())
-        if one.kind in TYPES
+        if one.kind in TYPES and not name.endswith("()")
     ]
     return {
         "lines": one.end_line - one.start_line + 1,
