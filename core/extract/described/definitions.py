@@ -48,8 +48,9 @@ class Definitions:
     def _within(self, reading: TreeReading, node: tree_sitter.Node) -> None:
         """Read what is defined inside of a body: part of the definition around it."""
         name = reading.code(part(node, "name"))
-        reading.bind(name, -1)
         is_type = node.type in self.description.types
+        result = self.description.result(node) if not is_type else None
+        reading.bind(name, reading.add("g", reading.code(result)) if result is not None else -1)
         reading.returns.append(-1)
         if is_type:
             reading.nameless_body(node, (part(node, "name"),))
@@ -129,6 +130,8 @@ class Definitions:
             **({"receiver": reading.code(receiver)} if receiver is not None else {}),
             **({"out": out} if (out := _handed_out(reading, node)) else {}),
             **({"fields": frame.fields} if frame.fields else {}),
+            **({"functions": frame.functions} if frame.functions else {}),
+            **({"bounds": bounds} if (bounds := _bounds(reading, node)) else {}),
             **({"inside": inside} if (inside := [name for name in frame.inside if name]) else {}),
             **({"gives": frame.gives} if frame.gives >= 0 and not expression else {}),
             **({"base_lines": lines} if (lines := [line for _, line in self._bases(reading, node, known.bases)]) else {}),
@@ -182,6 +185,20 @@ class Definitions:
         if node.type in (*_NO_BASES, *self.description.arguments):
             return []
         return [one for child in node.named_children for one in self._outermost(reading, child)]
+
+
+_BOUND = re.compile(r"\b(\w+)\s*(?:\bextends\b|:)\s*([A-Z][\w.]*(?:<[^<>{}]*>)?)")
+_BOUNDED = ("type_parameters", "type_parameter_list", "type_parameter_constraints_clause", "type_constraints")
+
+
+def _bounds(reading: TreeReading, node: tree_sitter.Node) -> dict[str, str]:
+    """Return what the type parameters of a definition are at least: `T extends Order`, `where T : Order`."""
+    heads = [reading.code(child) for child in node.named_children if child.type in _BOUNDED]
+    found: dict[str, str] = {}
+    for head in heads:
+        for name, bound in _BOUND.findall(head):
+            found.setdefault(name, bound)
+    return found
 
 
 def _type_parameters(reading: TreeReading, node: tree_sitter.Node) -> list[str]:

@@ -211,6 +211,24 @@ def _this(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
     return UNKNOWN_STEP if reading.nameless or "@" in reading.code(node) else reading.add("y")
 
 
+def _block(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
+    """Read a block, which is what its last line is."""
+    step = UNKNOWN_STEP
+    reading.frame.names.append({})
+    for child in node.named_children:
+        step = reading.visit(child)
+    reading.frame.names.pop()
+    return step
+
+
+def _try(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
+    """Read `try { a } catch (e: E) { b }`, which is an `a` where nothing is caught."""
+    first = part(node, "@block")
+    step = reading.visit(first)
+    reading.children(node, (first,))
+    return step
+
+
 def _body(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
     """Read the body of a function; behind `=` it is what the function gives."""
     reading.frame.names.append({})
@@ -349,7 +367,8 @@ DESCRIPTION = Description(
         "lambda_literal": NodeRule("lambda", by=_lambda),
         "anonymous_function": NodeRule("block"),
         "object_literal": NodeRule("object"),
-        "block": NodeRule("block"),
+        "block": NodeRule("by", by=_block),
+        "try_expression": NodeRule("by", by=_try),
         "function_body": NodeRule("by", by=_body),
         "as_expression": NodeRule("cast", type="right"),
         "is_expression": NodeRule("by", by=_is),
@@ -368,7 +387,7 @@ DESCRIPTION = Description(
     },
     parameters={
         "parameter": NodeRule("", name="#0", type="#1"),
-        "class_parameter": NodeRule("", name="@identifier", type="@user_type"),
+        "class_parameter": NodeRule("", name="@identifier", type="@" + "|".join(_TYPES)),
     },
     fields=frozenset({"class_parameter"}),
     named_types=frozenset({"user_type"}),

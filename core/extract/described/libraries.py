@@ -8,7 +8,7 @@ _ELEMENT = frozenset(
     (
         "get", "getFirst", "getLast", "first", "last", "find", "orElse", "orElseThrow", "orElseGet", "single",
         "firstOrNull", "lastOrNull", "getOrNull", "singleOrNull", "elementAt", "First", "FirstOrDefault", "Single",
-        "SingleOrDefault", "Last", "LastOrDefault", "Find", "Dequeue", "Pop", "block", "next", "poll", "peek", "remove",
+        "SingleOrDefault", "Last", "LastOrDefault", "Find", "Dequeue", "Pop", "block", "next", "join", "poll", "peek", "remove",
         "removeFirst", "removeLast", "popLast", "randomElement", "FirstAsync", "FirstOrDefaultAsync", "SingleAsync",
         "SingleOrDefaultAsync", "GetValueOrDefault",
     )
@@ -51,7 +51,10 @@ _WRAPPED = frozenset(
 )
 GIVING = _MAPPED | _FLAT | _RUNS | _WRAPPED
 """Methods whose result is known by what the function gives, or the value is, that they are given."""
-_FUNCTIONS = frozenset(("Func", "Action", "Predicate", "Consumer", "Function", "BiFunction", "BiConsumer", "UnaryOperator"))
+_FUNCTIONS = frozenset(
+    ("Func", "Action", "Predicate", "Consumer", "Function", "BiFunction", "BiConsumer", "UnaryOperator", "BiPredicate",
+     "BinaryOperator", "Expression", "ToIntFunction", "ToLongFunction", "ToDoubleFunction")
+)  # fmt: skip
 _PAIRS = frozenset(("KeyValuePair", "Entry", "Pair"))
 _PARTS = {"Key": 0, "Value": 1, "key": 0, "value": 1, "getKey": 0, "getValue": 1, "first": 0, "second": 1,
           "getFirst": 0, "getSecond": 1, "Item1": 0, "Item2": 1, "Item3": 2, "component1": 0, "component2": 1}  # fmt: skip
@@ -103,6 +106,14 @@ def _of_map(type_: MeantType, name: str) -> MeantType | None:
     return type_.given[-1] if name in _VALUES else None
 
 
+_GIVEN_AS_IT_IS = {"kotlin": frozenset(("also", "apply", "takeIf", "takeUnless", "copy")), "php": frozenset(("tap",))}
+
+
+def gives_itself(name: str, language: str) -> bool:
+    """Tell whether a language gives every value a method of a name whose result is the value."""
+    return name in _GIVEN_AS_IT_IS.get(language, ())
+
+
 def of_enumeration(type_: MeantType, name: str) -> MeantType | None:
     """Return what a language gives every enumeration: one of its cases, or all of them."""
     if name not in _CASES:
@@ -120,6 +131,11 @@ def part_of(type_: MeantType, part: str | int) -> MeantType | None:
     return type_.given[place] if several and place is not None and place < len(type_.given) else None
 
 
+def is_function(text: str) -> bool:
+    """Tell whether a type that is written so is one of functions."""
+    return "->" in text or text.partition("<")[0].rpartition(".")[2] in _FUNCTIONS
+
+
 def in_loop(type_: MeantType) -> MeantType | None:
     """Return what a loop over a value of a library's type gets."""
     if _last(type_) in _MAPS and len(type_.given) == 2:
@@ -133,6 +149,8 @@ def given_back(base: MeantType | None, name: str, value: MeantType) -> MeantType
         return value
     if base is not None and base.kind != EXTERNAL:
         return None
+    if value.kind == EXTERNAL and value.given and _last(value) in _FUNCTIONS:
+        value = value.given[-1]
     if name in _WRAPPED:
         return MeantType(EXTERNAL, base.name if base is not None and base.name else "[]", (value,))
     if base is None:
@@ -161,6 +179,8 @@ def hands_over(type_: MeantType, name: str, place: int = 0, several: bool = Fals
     """Return what a function gets at a place, maybe of several, that is given to a method of a value, or is the value."""
     if name in _ITSELF and place == 0:
         return type_
+    if type_.kind == EXTERNAL and _last(type_) == "Expression" and type_.given and not name:
+        return hands_over(type_.given[0], name, place, several)  # `Expression<Func<T, bool>>`
     if type_.kind == EXTERNAL and _last(type_) in _FUNCTIONS and not name:
         return type_.given[place] if place < len(type_.given) else None
     if type_.kind == EXTERNAL and len(type_.given) == 2 and _last(type_) in _MAPS and name in _HANDED and place < 2:

@@ -297,6 +297,17 @@ class KnownTypes:
             number = facts.definitions[number].parent
         return False
 
+    def bound(self, name: str, place: DefinedAt) -> MeantType | None:
+        """Return what a type parameter is at least, as the definitions around a place say; None for nothing."""
+        facts, number = self.files[place.path], place.number
+        while number >= 0:
+            one = facts.definitions[number]
+            if name in one.metadata.get("type_parameters", ()):
+                text = one.metadata.get("bounds", {}).get(name, "")
+                return self.resolve(text, DefinedAt(place.path, number)) if text else None
+            number = one.parent
+        return None
+
     def parents(self, path: str) -> Sequence[tuple[MeantType, DefinedAt]]:
         """Return the types that a type says it is made of, each with the place that says so."""
         if path not in self._parents:

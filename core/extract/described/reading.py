@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import tree_sitter
 
-from core.extract.described.libraries import GIVING
+from core.extract.described.libraries import GIVING, is_function
 from core.extract.described.steps import UNKNOWN_STEP, Step
 from core.extract.parse import Parsed
 
@@ -102,12 +102,14 @@ def no_routes(reading: TreeReading, node: tree_sitter.Node, name: str, made: int
 def part(node: tree_sitter.Node, where: str) -> tree_sitter.Node | None:
     """Return the part of a node that a rule names, None for none.
 
-    `#0` is the first of its named children, `#-1` the last, `@type` the first of that type, all else a field of the grammar.
+    `#0` is the first of its named children, `#-1` the last, `@type` the first of that type, or of several (`@a|b`), all else a
+    field of the grammar.
     """
     if not where:
         return None
     if where[0] == "@":
-        return next((child for child in node.named_children if child.type == where[1:]), None)
+        types = where[1:].split("|")
+        return next((child for child in node.named_children if child.type in types), None)
     if where[0] != "#":
         return node.child_by_field_name(where)
     children = [child for child in node.named_children if "comment" not in child.type]
@@ -125,7 +127,7 @@ class OpenDefinition:
 
     `fields` are rows of name, type, line and step of the value; where it `is_type`, what is declared is a field. `inside`
     are names of types whose members are its own. `gives` is the step of what a function gives;
-    `told` are the types of parameters that its comment tells.
+    `told` are the types of parameters that its comment tells, `functions` those of the parameters that are functions.
     """
 
     number: int
@@ -135,6 +137,7 @@ class OpenDefinition:
     fields: list[list[str | int]] = field(default_factory=list)
     strings: list[str] = field(default_factory=list)
     inside: list[str] = field(default_factory=list)
+    functions: list[str] = field(default_factory=list)
     gives: int = UNKNOWN_STEP
     told: Mapping[str, str] = field(default_factory=dict)
     branches: int = 0
@@ -307,6 +310,8 @@ class TreeReading:
             self.frame.fields.append(row)
         else:
             self.bind(text, step)
+            if type_ is not None and is_function(self.code(type_)):
+                self.frame.functions.append(self.code(type_))
             if node.type in self.description.fields and len(self.frames) > 1 and self.frames[-2].is_type:
                 self.frames[-2].fields.append(row)
         return self.children(node, (name, type_))

@@ -9,6 +9,7 @@ from core.extract.described.eloquent import EloquentHabits, Habit
 from core.extract.described.libraries import (
     given_back,
     gives,
+    gives_itself,
     hands_out,
     hands_over,
     in_loop,
@@ -52,6 +53,8 @@ class Running:
         return self.values[int(number)] if int(number) >= 0 else None
 
     def _instance(self, type_: MeantType, via: str = "") -> StepValue | None:
+        if type_.kind == PARAMETER and (bound := self._types.bound(type_.name, self._place)) is not None:
+            type_ = bound
         return StepValue("instance", type_, via=via) if type_.kind in ("known", EXTERNAL) else None
 
     def _note(self, name: str, line: int, is_call: bool, outcome: str, target: DefinedAt | None = None, via: str = "") -> None:
@@ -299,6 +302,9 @@ class Running:
             return StepValue("member", place=extension, via=base.via)
         if not is_call:
             return _MISSING
+        if gives_itself(name, self._language) and base.type.kind == "known":
+            self._note(name, line, True, EXTERNAL)
+            return base._replace(kind="giving")
         if self._language == "php" and (habit := self._habits.called(base.type, name)) is not None:
             return self._by_habit(habit, name, line, base)
         found = self._names.extension(name, self._language) if base.kind == "instance" else None
@@ -474,9 +480,22 @@ class Running:
         return self._instance(given, value.via or BY_HABIT) if given is not None else made
 
     def _handed(self, step: list[str | int]) -> StepValue | None:
-        base = self._held(step[1])
-        type_ = hands_over(base.type, str(step[2]), int(step[3]), bool(step[4])) if base is not None else None
-        return self._instance(type_, (base.via if base is not None else "") or BY_HABIT) if type_ is not None else None
+        base, name = self._held(step[1]), str(step[2])
+        if base is None:
+            return None
+        type_ = hands_over(base.type, name, int(step[3]), bool(step[4])) or self._handed_by_own(base, name, int(step[3]))
+        return self._instance(type_, base.via or BY_HABIT) if type_ is not None else None
+
+    def _handed_by_own(self, base: StepValue, name: str, place: int) -> MeantType | None:
+        """Return what a function gets from a method of ours that takes just one function."""
+        found, known, _ = self._types.member(base.type, name) if base.type.kind == "known" else (None, {}, False)
+        method = found if isinstance(found, DefinedAt) else self._extension(base, name)
+        if method is None:
+            return None
+        functions: list[str] = self._types.definition(method).metadata.get("functions", [])
+        if len(functions) != 1:
+            return None
+        return hands_over(replaced(self._types.resolve(functions[0], method), known), "", place)
 
     def _awaited(self, step: list[str | int]) -> StepValue | None:
         base = self._value(step[1])

@@ -29,6 +29,9 @@ _NOTHING = re.compile(r"(?:^|\|)(?:null|false|void)(?=\||$)", re.IGNORECASE)
 def parse_type(text: str) -> WrittenType:
     """Return a type's text taken apart, without marks of absence; what cannot be is `UNKNOWN`."""
     plain = _NOTHING.sub("", _MARKS.sub("", text)).strip("|")
+    if (function := _FUNCTION.match(plain)) is not None:
+        parts = [part.rpartition(":")[2] for part in _split(function.group(1), ",")] if function.group(1) else []
+        return WrittenType("Function", (*map(parse_type, parts), parse_type(function.group(2))))
     if plain[:1] == "(" and "->" not in plain:
         return _several(text)
     if "->" in plain or "(" in plain:
@@ -40,6 +43,7 @@ def parse_type(text: str) -> WrittenType:
     return found if reading.at == len(plain) else UNKNOWN
 
 
+_FUNCTION = re.compile(r"^\(*\(([^()]*)\)(?:async|throws)*->([^()]*)\)*$")
 _GENERIC = re.compile(r"^([\w\\.]+)<(.*)>$")
 _BARE = re.compile(r"^(?:array|iterable|mixed|null|false|string|int|bool|float)$")
 
