@@ -45,6 +45,7 @@ class UsageConventions:
     mixins: re.Pattern[str] | None
     harmless: frozenset[str]
     overriding: re.Pattern[str] | None
+    unmarked: frozenset[str]
     implicit: re.Pattern[str] | None
     super: str
     descends: re.Pattern[str] | None
@@ -158,6 +159,7 @@ def _conventions(row: Row) -> UsageConventions:
         _pattern(row, "mixins"),
         _names(row, "harmless"),
         _pattern(row, "overriding"),
+        _names(row, "unmarked"),
         _pattern(row, "implicit"),
         _text(row, "super"),
         _pattern(row, "descends"),

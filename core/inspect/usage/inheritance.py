@@ -89,6 +89,8 @@ class Inheritance:
         return conventions.bases_of(head.signature, self.text(number) if conventions.mixins is not None else "")
 
     def _near(self, number: int, *, outward: bool) -> Sequence[int]:
+        if self._index.heads[number].type == "impl":  # what a type implements is recorded of the type
+            number = self._index.position.get(self._index.heads[number].parent, number)
         links = self._index.links.out(number) if outward else self._index.links.into(number)
         return [link.other for link in links if link.kind in BASES]
 
