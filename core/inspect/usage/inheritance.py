@@ -64,9 +64,21 @@ class Inheritance:
                     known = conventions is not None and conventions.is_harmless(name)
                 else:
                     known = name in harmless or last_part(name) in harmless
-                if not known and last_part(name) not in self._classes:
+                if not known and not self._is_ours(one, last_part(name)):
                     found.append(name)
         return found
+
+    def _is_ours(self, number: int, name: str) -> bool:
+        """Tell whether a base of a class is one of the checkout; a namesake that is part of another class is none."""
+        linked = {self._index.heads[one].name for one in self._near(number, outward=True)}
+        return name in linked or (name in self._classes and name not in self._only_inside)
+
+    @cached_property
+    def _only_inside(self) -> frozenset[str]:
+        """The names that only types inside of other types have: outside of these they are not seen."""
+        heads = [head for head in self._index.heads if head.type not in RUNS | BY_PATH and not head.is_test]
+        inside = {last_part(head.name) for head in heads if owner_of(self._index, head) >= 0}
+        return frozenset(inside - {last_part(head.name) for head in heads if owner_of(self._index, head) < 0})
 
     def read(self, numbers: Iterable[int]) -> None:
         """Read the texts of classes at once, with those of their bases and heirs."""
