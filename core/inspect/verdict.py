@@ -219,12 +219,13 @@ def _may_reach(index: OpenIndex, head: UnitHead, owner: int, text: str, conventi
         return _by_its_bases(index, index.position[head.key], conventions)
     if owner < 0:
         return ""
-    private = (
-        conventions.within is not None and not conventions.folder and conventions.within.search(head.signature) is not None
-    )
+    within = conventions.within is not None and conventions.within.search(head.signature) is not None
+    private = within and not conventions.folder
     asked = (
         "" if private else _of_library(index, owner) or _overridden(index, head, owner) or _external(index, head, owner, text)
     )
+    if not asked and not within:
+        asked = _as_interface(index, owner, conventions)
     if not asked and conventions.calls_super(text, head.name):
         asked = "it calls super, so another method of its name is called"
     return asked or _by_dispatch(index, owner)
@@ -272,6 +273,25 @@ def _external(index: OpenIndex, head: UnitHead, owner: int, text: str) -> str:
             is_asked = conventions is not None and conventions.asks_for(base, before)
             if is_asked or _may_override(index, head, owner, before, conventions):
                 return f"{index.heads[one].identifier} has {base} as a base, of a library that may call it"
+    return ""
+
+
+def _as_interface(index: OpenIndex, owner: int, conventions: UsageConventions) -> str:
+    """Return where a value of a type is given away as a library's interface, which it need not name to have its methods."""
+    if conventions.handed is None or conventions.results is None:
+        return ""
+    type_, classes = index.heads[owner], inheritance_of(index).names
+    lines = [(type_.file_path, number) for number, line in enumerate(index.texts.lines(type_.file_path), 1) if "var _" in line]
+    for link in index.links.into(owner):
+        lines.append((link.file_path, link.line))
+        results = conventions.results.search(index.heads[link.other].signature) if link.other != owner else None
+        given = re.findall(r"\b\w+\.([A-Z]\w*)", results.group(1)) if results is not None else []
+        if any(one not in classes for one in given):
+            return f"{index.heads[link.other].identifier} may give it to a library, as one of its interfaces"
+    for path, number in lines:
+        found = conventions.handed.findall(index.texts.line(path, number))
+        if any(re.search(rf"\b{re.escape(type_.name)}\b", "".join(one)) for one in found):
+            return f"{path}:{number} may give it to a library, as one of its interfaces"
     return ""
 
 

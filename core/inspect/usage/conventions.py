@@ -47,6 +47,8 @@ class UsageConventions:
     harmless: frozenset[str]
     overriding: re.Pattern[str] | None
     unmarked: frozenset[str]
+    handed: re.Pattern[str] | None
+    results: re.Pattern[str] | None
     implicit: re.Pattern[str] | None
     super: str
     descends: re.Pattern[str] | None
@@ -163,6 +165,8 @@ def _conventions(row: Row) -> UsageConventions:
         _names(row, "harmless"),
         _pattern(row, "overriding"),
         _names(row, "unmarked"),
+        _pattern(row, "handed"),
+        _pattern(row, "results"),
         _pattern(row, "implicit"),
         _text(row, "super"),
         _pattern(row, "descends"),

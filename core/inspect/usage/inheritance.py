@@ -28,7 +28,7 @@ class Inheritance:
         return frozenset(re.sub(r"\W|_", "", name).lower() for one in packages for name in _dependencies(one.metadata))
 
     @cached_property
-    def _classes(self) -> frozenset[str]:
+    def names(self) -> frozenset[str]:
         """The last parts of the names of all classes, modules and the like: a base of that name is not from outside."""
         return frozenset(
             last_part(head.name) for head in self._index.heads if head.type not in RUNS | BY_PATH and not head.is_test
@@ -71,7 +71,7 @@ class Inheritance:
     def _is_ours(self, number: int, name: str) -> bool:
         """Tell whether a base of a class is one of the checkout; a namesake that is part of another class is none."""
         linked = {self._index.heads[one].name for one in self._near(number, outward=True)}
-        return name in linked or (name in self._classes and name not in self._only_inside)
+        return name in linked or (name in self.names and name not in self._only_inside)
 
     @cached_property
     def _only_inside(self) -> frozenset[str]:
