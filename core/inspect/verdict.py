@@ -6,6 +6,7 @@ known by which it could be reached without being named (`core.inspect.usage`).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import islice
 
@@ -218,12 +219,13 @@ def _may_reach(index: OpenIndex, head: UnitHead, owner: int, text: str, conventi
         return _by_its_bases(index, index.position[head.key], conventions)
     if owner < 0:
         return ""
-    private = (
-        conventions.within is not None and not conventions.folder and conventions.within.search(head.signature) is not None
-    )
+    within = conventions.within is not None and conventions.within.search(head.signature) is not None
+    private = within and not conventions.folder
     asked = (
         "" if private else _of_library(index, owner) or _overridden(index, head, owner) or _external(index, head, owner, text)
     )
+    if not asked and not within:
+        asked = _as_interface(index, owner, conventions)
     if not asked and conventions.calls_super(text, head.name):
         asked = "it calls super, so another method of its name is called"
     return asked or _by_dispatch(index, owner)
@@ -242,11 +244,24 @@ def _of_library(index: OpenIndex, owner: int) -> str:
 def _overridden(index: OpenIndex, head: UnitHead, owner: int) -> str:
     """Return the method of the same name in a base or heir of the class that is used, through which this one may run."""
     inheritance = inheritance_of(index)
-    for one in (*inheritance.bases(owner), *inheritance.heirs(owner)):
-        for member in index.members.get(one, ()):
-            if index.heads[member].name == head.name and users_of(index, member)[0]:
-                return f"{index.heads[member].identifier}, which is used, may run it"
-    return ""
+    member = _used_namesake(index, head, (*inheritance.bases(owner), *inheritance.heirs(owner)))
+    return f"{index.heads[member].identifier}, which is used, may run it" if member >= 0 else ""
+
+
+def _used_namesake(index: OpenIndex, head: UnitHead, classes: Iterable[int]) -> int:
+    """Return the first used method of the same name in some classes, -1 for none."""
+    members = (member for one in classes for member in index.members.get(one, ()))
+    return next((one for one in members if index.heads[one].name == head.name and users_of(index, one)[0]), -1)
+
+
+def _through_base(index: OpenIndex, head: UnitHead) -> str:
+    """Return a sentence on the method that this one overrides or implements, and that is called in its place."""
+    owner = owner_of(index, head) if head.type in RUNS else -1
+    base = _used_namesake(index, head, inheritance_of(index).bases(owner)) if owner >= 0 else -1
+    if base < 0:
+        return ""
+    count = len(users_of(index, base)[0])
+    return f" It may also run where {index.heads[base].identifier} is used, by {count:,} unit{'s' if count > 1 else ''}."
 
 
 def _external(index: OpenIndex, head: UnitHead, owner: int, text: str) -> str:
@@ -255,9 +270,37 @@ def _external(index: OpenIndex, head: UnitHead, owner: int, text: str) -> str:
     before = text[: text.find(head.name)] if head.name in text else text
     for one in (owner, *inheritance.heirs(owner)):
         for base in inheritance.external_bases(one):
-            if conventions is not None and conventions.asks_for(base, before):
+            is_asked = conventions is not None and conventions.asks_for(base, before)
+            if is_asked or _may_override(index, head, owner, before, conventions):
                 return f"{index.heads[one].identifier} has {base} as a base, of a library that may call it"
     return ""
+
+
+def _as_interface(index: OpenIndex, owner: int, conventions: UsageConventions) -> str:
+    """Return where a value of a type is given away as a library's interface, which it need not name to have its methods."""
+    if conventions.handed is None or conventions.results is None:
+        return ""
+    type_, classes = index.heads[owner], inheritance_of(index).names
+    lines = [(type_.file_path, number) for number, line in enumerate(index.texts.lines(type_.file_path), 1) if "var _" in line]
+    for link in index.links.into(owner):
+        lines.append((link.file_path, link.line))
+        results = conventions.results.search(index.heads[link.other].signature) if link.other != owner else None
+        given = re.findall(r"\b\w+\.([A-Z]\w*)", results.group(1)) if results is not None else []
+        if any(one not in classes for one in given):
+            return f"{index.heads[link.other].identifier} may give it to a library, as one of its interfaces"
+    for path, number in lines:
+        found = conventions.handed.findall(index.texts.line(path, number))
+        if any(re.search(rf"\b{re.escape(type_.name)}\b", "".join(one)) for one in found):
+            return f"{path}:{number} may give it to a library, as one of its interfaces"
+    return ""
+
+
+def _may_override(index: OpenIndex, head: UnitHead, owner: int, before: str, conventions: UsageConventions | None) -> bool:
+    """Tell whether a method may override one without the mark of it: where the mark is optional and its class writes none."""
+    if conventions is None or conventions.overriding is None or head.language not in conventions.unmarked:
+        return False
+    is_static = re.search(r"\bstatic\b", before) is not None
+    return not is_static and conventions.overriding.search(inheritance_of(index).text(owner)) is None
 
 
 def _by_its_bases(index: OpenIndex, number: int, conventions: UsageConventions) -> str:
@@ -303,8 +346,10 @@ def _by_dispatch(index: OpenIndex, owner: int) -> str:
 
 def _shared(index: OpenIndex, head: UnitHead) -> str:
     """Return that several classes have a method of a name that no code uses: a library may ask for it by that name."""
+    family = family_of(head.language)
+    named = [(one, index.heads[one]) for one in index.names.named(head.name)]
     classes = [
-        one for one in index.names.named(head.name) if index.heads[one].type == "method" and not index.heads[one].is_test
+        one for one, other in named if other.type == "method" and not other.is_test and family_of(other.language) == family
     ]
     if len(classes) < _SHARED_BY or any(users_of(index, one)[0] for one in classes):
         return ""
@@ -352,8 +397,8 @@ def _untested(index: OpenIndex, head: UnitHead) -> str:
 def more_lines(index: OpenIndex, head: UnitHead, known: Collection[tuple[str, int]]) -> str:
     """Return a sentence on the lines that write a unit's name beside those known to use it (`known`: file and line).
 
-    It counts both, those in tests apart, and names files that were read only in part. Empty for units of which relations are
-    not recorded: files, folders, languages that are not read.
+    It counts both, those in tests apart, and names files that were read only in part, and the base whose method may run it.
+    Empty for units of which relations are not recorded: files, folders, languages that are not read.
     """
     if _unread(head):
         return ""
@@ -361,14 +406,15 @@ def more_lines(index: OpenIndex, head: UnitHead, known: Collection[tuple[str, in
     rest = [place for place in places if (place.path, place.line) not in known]
     tests = sum(place.in_tests for place in rest)
     counted = f"{len(known):,} {'line' if len(known) == 1 else 'lines'} known"
+    through = _through_base(index, head)
     if not rest:
-        return f"{counted}; no other line writes '{name_of(head)}'."
+        return f"{counted}; no other line writes '{name_of(head)}'.{through}"
     beside = f" ({tests:,} in tests)" if tests else ""
     written = "more line writes" if len(rest) == 1 else "more lines write"
     in_part = {problem.file_path for problem in index.problems if problem.status in _IN_PART}
     partly = list(dict.fromkeys(place.path for place in rest if place.path in in_part))
     perhaps = f" Partially parsed: {_listed(partly)}." if partly else ""
-    return f"{counted}, {len(rest):,} {written} '{name_of(head)}'{beside}: {_listed(map(str, rest))}.{perhaps}"
+    return f"{counted}, {len(rest):,} {written} '{name_of(head)}'{beside}: {_listed(map(str, rest))}.{perhaps}{through}"
 
 
 def _searched(index: OpenIndex, family: str) -> str:

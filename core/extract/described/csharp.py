@@ -8,7 +8,7 @@ import tree_sitter
 
 from core.extract.described.reading import Description, NodeRule, TreeReading, part
 from core.extract.described.routes import joined
-from core.extract.described.rules import RULES, either
+from core.extract.described.rules import RULES
 from core.extract.described.steps import UNKNOWN_STEP, Step
 
 _TEST = re.compile(r"\b(?:Fact|Theory|Test|TestCase|TestMethod|DataTestMethod|TestCaseSource)(?:Attribute)?\b")
@@ -162,7 +162,7 @@ def _switch(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
         for child in one.named_children:
             given = reading.visit(child) if child.id not in taken else UNKNOWN_STEP
         if one.type == "switch_expression_arm":
-            result = either(reading, result, given)
+            result = reading.either(result, given)
         reading.frame.names.pop()
     return result
 
@@ -249,7 +249,7 @@ def _list(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
 def _binary(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
     """Read `a ?? b`, which is one of both; what other operators give is not known."""
     first, second = reading.visit(part(node, "left")), reading.visit(part(node, "right"))
-    return either(reading, first, second) if any(child.type == "??" for child in node.children) else UNKNOWN_STEP
+    return reading.either(first, second) if any(child.type == "??" for child in node.children) else UNKNOWN_STEP
 
 
 def _receiver(node: tree_sitter.Node) -> tree_sitter.Node | None:
@@ -375,6 +375,7 @@ DESCRIPTION = Description(
         "attribute": NodeRule("class", type="name"),
         "await_expression": NodeRule("await", of="#0"),
         "lambda_expression": NodeRule("lambda", name="parameters"),
+        "return_statement": NodeRule("return"),
         "local_function_statement": NodeRule("by", by=_local),
         "block": NodeRule("block"),
         "for_statement": NodeRule("block"),

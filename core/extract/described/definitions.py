@@ -48,12 +48,15 @@ class Definitions:
     def _within(self, reading: TreeReading, node: tree_sitter.Node) -> None:
         """Read what is defined inside of a body: part of the definition around it."""
         name = reading.code(part(node, "name"))
-        reading.bind(name, -1)
         is_type = node.type in self.description.types
+        result = self.description.result(node) if not is_type else None
+        reading.bind(name, reading.add("g", reading.code(result)) if result is not None else -1)
+        reading.returns.append(-1)
         if is_type:
             reading.nameless_body(node, (part(node, "name"),))
         else:
             reading.inner(node, (part(node, "name"),))
+        reading.returns.pop()
 
     def _member(self, reading: TreeReading, node: tree_sitter.Node, kind: str) -> None:
         is_type = node.type in self.description.types
@@ -63,8 +66,14 @@ class Definitions:
         kind = "constructor" if kind == "method" and name in self.description.constructors else kind
         self.made.append(Definition(kind, name, "", reading.line(node), reading.parsed.last_line(node), outer))
         frame = OpenDefinition(number, is_type)
+        if self.description.told_parameters is not None and not is_type:
+            frame.told = self.description.told_parameters(docstring(reading, node))
         reading.frames.append(frame)
         reading.children(node, (part(node, "name"),))
+        if self.description.told_members is not None and is_type:
+            known = {str(row[0]) for row in frame.fields}
+            told = self.description.told_members(docstring(reading, node))
+            frame.fields += [[name, text, reading.line(node), -1] for name, text in told if name not in known]
         self._close(reading, node, frame)
         reading.frames.pop()
 
@@ -112,7 +121,8 @@ class Definitions:
         result = known.result(node) if not frame.is_type else None
         receiver = known.receiver(node) if not frame.is_type else None
         strings = notable(frame.strings)
-        expression = reading.code(result) or _told(known, docstring(reading, node) if not frame.is_type else "")
+        told = known.told(docstring(reading, node)) if known.told is not None and not frame.is_type else ""
+        expression = told if "<" in told or "[]" in told else reading.code(result) or told
         return {
             "path": ".".join(filter(None, (reading.package.replace("\\", "."), *self._around(self.made[frame.number])))),
             **({"strings": strings} if strings else {}),
@@ -120,6 +130,8 @@ class Definitions:
             **({"receiver": reading.code(receiver)} if receiver is not None else {}),
             **({"out": out} if (out := _handed_out(reading, node)) else {}),
             **({"fields": frame.fields} if frame.fields else {}),
+            **({"functions": frame.functions} if frame.functions else {}),
+            **({"bounds": bounds} if (bounds := _bounds(reading, node)) else {}),
             **({"inside": inside} if (inside := [name for name in frame.inside if name]) else {}),
             **({"gives": frame.gives} if frame.gives >= 0 and not expression else {}),
             **({"base_lines": lines} if (lines := [line for _, line in self._bases(reading, node, known.bases)]) else {}),
@@ -175,9 +187,18 @@ class Definitions:
         return [one for child in node.named_children for one in self._outermost(reading, child)]
 
 
-def _told(known: Description, text: str) -> str:
-    found = known.told.search(text) if known.told is not None else None
-    return found.group(1) if found is not None else ""
+_BOUND = re.compile(r"\b(\w+)\s*(?:\bextends\b|:)\s*([A-Z][\w.]*(?:<[^<>{}]*>)?)")
+_BOUNDED = ("type_parameters", "type_parameter_list", "type_parameter_constraints_clause", "type_constraints")
+
+
+def _bounds(reading: TreeReading, node: tree_sitter.Node) -> dict[str, str]:
+    """Return what the type parameters of a definition are at least: `T extends Order`, `where T : Order`."""
+    heads = [reading.code(child) for child in node.named_children if child.type in _BOUNDED]
+    found: dict[str, str] = {}
+    for head in heads:
+        for name, bound in _BOUND.findall(head):
+            found.setdefault(name, bound)
+    return found
 
 
 def _type_parameters(reading: TreeReading, node: tree_sitter.Node) -> list[str]:

@@ -7,6 +7,7 @@ import re
 import tree_sitter
 
 from core.extract.described.reading import Description, NodeRule, TreeReading, no_routes
+from core.extract.described.rules import RULES
 from core.extract.described.steps import UNKNOWN_STEP
 
 _TEST = re.compile(r"^@(?:\w+\.)*(?:Test|ParameterizedTest|RepeatedTest|TestFactory|TestTemplate|ArchTest)\b")
@@ -29,7 +30,27 @@ def _method_reference(reading: TreeReading, node: tree_sitter.Node, mode: str) -
     base = reading.visit(children[0]) if children else UNKNOWN_STEP
     if len(children) < 2:  # `Owner::new`
         return UNKNOWN_STEP
-    return reading.add(".", base, reading.code(children[-1]), reading.line(children[-1]), "r")
+    step = reading.add(".", base, reading.code(children[-1]), reading.line(children[-1]), "r")
+    reading.given_step = step
+    return step
+
+
+def _arguments(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
+    for child in node.named_children:
+        step = reading.visit(child)
+        reading.given_step = step if step >= 0 else reading.given_step
+    return UNKNOWN_STEP
+
+
+def _field(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
+    """Read `a.b`, and `Outer.this`, which is one of the type around."""
+    field = node.child_by_field_name("field")
+    if field is not None and field.type == "this":
+        return reading.add("t", reading.code(node.child_by_field_name("object")))
+    return RULES["member"](reading, node, _MEMBER, mode)
+
+
+_MEMBER = NodeRule("member", of="object", name="field")
 
 
 def _label(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
@@ -61,7 +82,9 @@ DESCRIPTION = Description(
         "package_declaration": NodeRule("by", by=_package),
         "import_declaration": NodeRule("by", by=_import),
         "method_invocation": NodeRule("call", of="object", name="name"),
-        "field_access": NodeRule("member", of="object", name="field"),
+        "field_access": NodeRule("by", by=_field),
+        "argument_list": NodeRule("argument", by=_arguments),
+        "ternary_expression": NodeRule("either", of="consequence", value="alternative"),
         "method_reference": NodeRule("by", by=_method_reference),
         "object_creation_expression": NodeRule("new", type="type"),
         "array_creation_expression": NodeRule("same", of="type"),
@@ -79,6 +102,7 @@ DESCRIPTION = Description(
         "cast_expression": NodeRule("cast", type="type"),
         "class_literal": NodeRule("class"),
         "lambda_expression": NodeRule("lambda", name="parameters"),
+        "return_statement": NodeRule("return"),
         "block": NodeRule("block"),
         "for_statement": NodeRule("block"),
         "try_with_resources_statement": NodeRule("block"),

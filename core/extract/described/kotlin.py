@@ -8,7 +8,6 @@ import tree_sitter
 
 from core.extract.described.java import is_test
 from core.extract.described.reading import Description, NodeRule, TreeReading, no_routes, part
-from core.extract.described.rules import either
 from core.extract.described.steps import UNKNOWN_STEP
 
 _TYPES = ("user_type", "nullable_type", "non_nullable_type", "parenthesized_type", "function_type")
@@ -149,7 +148,7 @@ def _elvis(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
     operator = next((child.type for child in node.children if not child.is_named), "")
     left = reading.visit(part(node, "left") or part(node, "#0"))
     right = reading.visit(part(node, "right") or part(node, "#1"))
-    return either(reading, left, right) if operator == "?:" else UNKNOWN_STEP
+    return reading.either(left, right) if operator == "?:" else UNKNOWN_STEP
 
 
 def _if(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
@@ -160,7 +159,7 @@ def _if(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
     branches = [child for child in node.named_children if condition is None or child.id != condition.id]
     steps = [reading.visit(one) for one in branches]
     reading.frame.names.pop()
-    return either(reading, steps[0], steps[1]) if len(steps) == 2 else UNKNOWN_STEP
+    return reading.either(steps[0], steps[1]) if len(steps) == 2 else UNKNOWN_STEP
 
 
 def _is(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
@@ -190,7 +189,7 @@ def _when(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
         step = UNKNOWN_STEP
         for child in entry.named_children:
             step = reading.visit(child)
-        result = either(reading, result, step)
+        result = reading.either(result, step)
         reading.frame.names.pop()
     reading.frame.names.pop()
     return result
@@ -210,6 +209,24 @@ def _assignment(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
 def _this(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
     """Read `this`; one with a label may be of another type around."""
     return UNKNOWN_STEP if reading.nameless or "@" in reading.code(node) else reading.add("y")
+
+
+def _block(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
+    """Read a block, which is what its last line is."""
+    step = UNKNOWN_STEP
+    reading.frame.names.append({})
+    for child in node.named_children:
+        step = reading.visit(child)
+    reading.frame.names.pop()
+    return step
+
+
+def _try(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
+    """Read `try { a } catch (e: E) { b }`, which is an `a` where nothing is caught."""
+    first = part(node, "@block")
+    step = reading.visit(first)
+    reading.children(node, (first,))
+    return step
 
 
 def _body(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
@@ -350,7 +367,8 @@ DESCRIPTION = Description(
         "lambda_literal": NodeRule("lambda", by=_lambda),
         "anonymous_function": NodeRule("block"),
         "object_literal": NodeRule("object"),
-        "block": NodeRule("block"),
+        "block": NodeRule("by", by=_block),
+        "try_expression": NodeRule("by", by=_try),
         "function_body": NodeRule("by", by=_body),
         "as_expression": NodeRule("cast", type="right"),
         "is_expression": NodeRule("by", by=_is),
@@ -369,7 +387,7 @@ DESCRIPTION = Description(
     },
     parameters={
         "parameter": NodeRule("", name="#0", type="#1"),
-        "class_parameter": NodeRule("", name="@identifier", type="@user_type"),
+        "class_parameter": NodeRule("", name="@identifier", type="@" + "|".join(_TYPES)),
     },
     fields=frozenset({"class_parameter"}),
     named_types=frozenset({"user_type"}),

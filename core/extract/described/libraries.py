@@ -8,13 +8,15 @@ _ELEMENT = frozenset(
     (
         "get", "getFirst", "getLast", "first", "last", "find", "orElse", "orElseThrow", "orElseGet", "single",
         "firstOrNull", "lastOrNull", "getOrNull", "singleOrNull", "elementAt", "First", "FirstOrDefault", "Single",
-        "SingleOrDefault", "Last", "LastOrDefault", "Find", "Dequeue", "Pop", "block", "next", "poll", "peek", "remove",
+        "SingleOrDefault", "Last", "LastOrDefault", "Find", "Dequeue", "Pop", "block", "next", "join", "poll", "peek", "remove",
         "removeFirst", "removeLast", "popLast", "randomElement", "FirstAsync", "FirstOrDefaultAsync", "SingleAsync",
         "SingleOrDefaultAsync", "GetValueOrDefault",
     )
 )  # fmt: skip
 _SAME = frozenset(
     (
+        "values", "unique", "reject", "sortBy", "sortByDesc", "where", "whereIn", "merge", "keyBy", "toBase", "collect", "each",
+        "push", "load", "loadMissing", "whereNotNull", "whereNotIn", "all",
         "stream", "parallelStream", "ConfigureAwait", "WaitAsync", "AsEnumerable", "AsReadOnly", "Reverse", "ToHashSet",
         "Concat", "Union", "Except", "Append", "Prepend", "SkipWhile", "TakeWhile", "ToImmutableList", "peek", "asSequence",
         "findFirst", "findAny", "filter", "sorted", "distinct", "limit", "skip", "toList", "iterator", "reversed",
@@ -25,6 +27,7 @@ _SAME = frozenset(
 )  # fmt: skip
 _HANDED = frozenset(
     (
+        "each", "reject", "sortBy", "sortByDesc", "keyBy", "every", "some", "unique", "flatten", "tap", "transform", "avg",
         "forEach", "map", "filter", "flatMap", "anyMatch", "allMatch", "noneMatch", "mapToInt", "mapToLong", "ifPresent",
         "removeIf", "takeWhile", "dropWhile", "any", "all", "none", "first", "firstOrNull", "last", "find", "filterNot",
         "mapNotNull", "associateBy", "groupBy", "sortedBy", "sumOf", "count", "onEach", "single", "maxBy", "minBy",
@@ -39,6 +42,7 @@ _HANDED = frozenset(
         "ForEach", "Count", "Sum", "Max", "Min", "Find", "contains", "compactMap", "allSatisfy", "removeAll", "firstIndex",
     )
 )  # fmt: skip
+_CASES = {"from": False, "tryFrom": False, "valueOf": False, "cases": True, "values": True, "entries": True, "allCases": True}
 _MAPPED = frozenset(("map", "mapToObj", "Select", "mapNotNull", "compactMap", "thenApply", "thenApplyAsync"))
 _FLAT = frozenset(("flatMap", "SelectMany", "thenCompose", "flatMapSequential", "concatMap", "flatMapMany"))
 _RUNS = frozenset(("let", "run", "with"))
@@ -47,7 +51,10 @@ _WRAPPED = frozenset(
 )
 GIVING = _MAPPED | _FLAT | _RUNS | _WRAPPED
 """Methods whose result is known by what the function gives, or the value is, that they are given."""
-_FUNCTIONS = frozenset(("Func", "Action", "Predicate", "Consumer", "Function", "BiFunction", "BiConsumer", "UnaryOperator"))
+_FUNCTIONS = frozenset(
+    ("Func", "Action", "Predicate", "Consumer", "Function", "BiFunction", "BiConsumer", "UnaryOperator", "BiPredicate",
+     "BinaryOperator", "Expression", "ToIntFunction", "ToLongFunction", "ToDoubleFunction")
+)  # fmt: skip
 _PAIRS = frozenset(("KeyValuePair", "Entry", "Pair"))
 _PARTS = {"Key": 0, "Value": 1, "key": 0, "value": 1, "getKey": 0, "getValue": 1, "first": 0, "second": 1,
           "getFirst": 0, "getSecond": 1, "Item1": 0, "Item2": 1, "Item3": 2, "component1": 0, "component2": 1}  # fmt: skip
@@ -99,6 +106,21 @@ def _of_map(type_: MeantType, name: str) -> MeantType | None:
     return type_.given[-1] if name in _VALUES else None
 
 
+_GIVEN_AS_IT_IS = {"kotlin": frozenset(("also", "apply", "takeIf", "takeUnless", "copy")), "php": frozenset(("tap",))}
+
+
+def gives_itself(name: str, language: str) -> bool:
+    """Tell whether a language gives every value a method of a name whose result is the value."""
+    return name in _GIVEN_AS_IT_IS.get(language, ())
+
+
+def of_enumeration(type_: MeantType, name: str) -> MeantType | None:
+    """Return what a language gives every enumeration: one of its cases, or all of them."""
+    if name not in _CASES:
+        return None
+    return MeantType(EXTERNAL, "[]", (type_,)) if _CASES[name] else type_
+
+
 def part_of(type_: MeantType, part: str | int) -> MeantType | None:
     """Return the type of a part of several values, by its name or place; None where that is not known."""
     place = part if isinstance(part, int) else _PARTS.get(part)
@@ -107,6 +129,11 @@ def part_of(type_: MeantType, part: str | int) -> MeantType | None:
         place = names.index(str(part))
     several = type_.name[:1] == "(" or _last(type_) in _PAIRS
     return type_.given[place] if several and place is not None and place < len(type_.given) else None
+
+
+def is_function(text: str) -> bool:
+    """Tell whether a type that is written so is one of functions."""
+    return "->" in text or text.partition("<")[0].rpartition(".")[2] in _FUNCTIONS
 
 
 def in_loop(type_: MeantType) -> MeantType | None:
@@ -122,6 +149,8 @@ def given_back(base: MeantType | None, name: str, value: MeantType) -> MeantType
         return value
     if base is not None and base.kind != EXTERNAL:
         return None
+    if value.kind == EXTERNAL and value.given and _last(value) in _FUNCTIONS:
+        value = value.given[-1]
     if name in _WRAPPED:
         return MeantType(EXTERNAL, base.name if base is not None and base.name else "[]", (value,))
     if base is None:
@@ -150,6 +179,8 @@ def hands_over(type_: MeantType, name: str, place: int = 0, several: bool = Fals
     """Return what a function gets at a place, maybe of several, that is given to a method of a value, or is the value."""
     if name in _ITSELF and place == 0:
         return type_
+    if type_.kind == EXTERNAL and _last(type_) == "Expression" and type_.given and not name:
+        return hands_over(type_.given[0], name, place, several)  # `Expression<Func<T, bool>>`
     if type_.kind == EXTERNAL and _last(type_) in _FUNCTIONS and not name:
         return type_.given[place] if place < len(type_.given) else None
     if type_.kind == EXTERNAL and len(type_.given) == 2 and _last(type_) in _MAPS and name in _HANDED and place < 2:

@@ -297,6 +297,17 @@ class KnownTypes:
             number = facts.definitions[number].parent
         return False
 
+    def bound(self, name: str, place: DefinedAt) -> MeantType | None:
+        """Return what a type parameter is at least, as the definitions around a place say; None for nothing."""
+        facts, number = self.files[place.path], place.number
+        while number >= 0:
+            one = facts.definitions[number]
+            if name in one.metadata.get("type_parameters", ()):
+                text = one.metadata.get("bounds", {}).get(name, "")
+                return self.resolve(text, DefinedAt(place.path, number)) if text else None
+            number = one.parent
+        return None
+
     def parents(self, path: str) -> Sequence[tuple[MeantType, DefinedAt]]:
         """Return the types that a type says it is made of, each with the place that says so."""
         if path not in self._parents:
@@ -355,7 +366,9 @@ class KnownTypes:
         return self._fields.get(owner, {}).get(name)
 
     def _accessed(self, owner: str, name: str) -> Field | None:
-        """Return the field that an unwritten method gives: of a record, made by an annotation, of a property of Kotlin."""
+        """Return what a method gives that is not written: of a record, an annotation, a property of Kotlin, a comment."""
+        if (told := self._fields.get(owner, {}).get(f"{name}()")) is not None:
+            return told
         found = _GETTER.match(name)
         field = self._fields.get(owner, {}).get(found.group(1).lower() + found.group(2)) if found is not None else None
         return field if field is not None and self.files[field.place.path].language in ("java", "kotlin") else None

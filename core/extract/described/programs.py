@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from core.extract.described.by_name import DescribedNames
+from core.extract.described.eloquent import EloquentHabits
 from core.extract.described.named import DefinedAt, Field, KnownTypes, MeantType
 from core.extract.described.running import Running
 from core.extract.described.values import BY_NAME, UNKNOWN_TYPE, StepUse, StepValue
@@ -18,14 +19,14 @@ class BodyPrograms:
 
     def __init__(self, types: KnownTypes) -> None:
         self.types = types
-        self.names = DescribedNames(types)
+        self.names, self.habits = DescribedNames(types), EloquentHabits(types)
         self._values: dict[tuple[DefinedAt, int], MeantType] = {}
         self._programs: dict[str, Mapping[int, list[list[str | int]]]] = {}
         self._depth = 0
 
     def run(self, facts: FileFacts, number: int) -> tuple[list[StepValue | None], list[StepUse]]:
         """Return the values of the steps of a definition's program and the names that it uses."""
-        running = Running(self.types, DefinedAt(facts.path, number), self.field_type, self.names)
+        running = Running(self.types, DefinedAt(facts.path, number), self.field_type, self.names, self.habits)
         for step in self._program(facts.path).get(number, ()):
             running.step(step)
         return running.values, running.uses

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 import tree_sitter
 
-from core.extract.described.libraries import GIVING
+from core.extract.described.libraries import GIVING, is_function
 from core.extract.described.steps import UNKNOWN_STEP, Step
 from core.extract.parse import Parsed
 
@@ -37,10 +36,10 @@ class NodeRule:
     a type; `new` makes a `type`; `name` is a bare name, `variable` one that can only be a local one; `this`, `super` and
     `class` are what they say; `cast` is a value of a `type`; `typed` binds `name` to a `type`; `declare` binds `name` to a
     `type` or to a `value`, of itself or of each child `each`; `loop` binds `name` to an element of `value`; `assign` binds
-    the variable `name` to `value`; `lambda` and `block` have names of their own, and so has the body of an `object` without
-    a name; `element` takes one out of `of`; `await` waits for `of`; `same` stands for `of`; `either`
-    is `of`, or `value` where that is not known; `constant` is a value of the type around; an `argument` may
-    have a `name`; `nothing` is not looked into; `by` reads with a function of the language.
+    the variable `name` to `value`; `return` gives the first child; `lambda` and `block` have names of their own, and so has
+    the body of an `object` without a name; `element` takes one out of `of`; `await` waits for `of`; `same` stands for `of`;
+    `either` is `of`, or `value` where that is not known; `constant` is a value of the type around; an `argument` may have a
+    `name`; `nothing` is not looked into; `by` reads with a function of the language.
     """
 
     kind: str
@@ -61,7 +60,8 @@ class Description:
     of methods that make one. `inside` are types whose members are of the type around. `bases` are the nodes in which a type
     says what it is made of, `mixed_in` those by which it takes over members. `fields` are parameters that are fields of the
     type, too. `named_types` are nodes that name a type, `arguments` those with the arguments of a generic one. `implicit`
-    are names of what a function without parameters gets; `told` finds in a comment what a function gives. `signs` stand
+    are names of what a function without parameters gets; `told` finds in a comment what a function gives,
+    `told_parameters` what it gets, `told_members` rows of name and type of what a type has. `signs` stand
     between namespaces, and between a type and its member. `extra` gives more facts of a file, from its path and text.
     """
 
@@ -86,7 +86,9 @@ class Description:
     implicit: tuple[str, ...] = ()
     constructors: frozenset[str] = frozenset()
     extra: Callable[[str, str], Mapping[str, object]] = lambda path, text: {}
-    told: re.Pattern[str] | None = None
+    told: Callable[[str], str] | None = None
+    told_parameters: Callable[[str], Mapping[str, str]] | None = None
+    told_members: Callable[[str], list[list[str]]] | None = None
     signs: tuple[str, str] = (".", ".")
 
 
@@ -100,12 +102,14 @@ def no_routes(reading: TreeReading, node: tree_sitter.Node, name: str, made: int
 def part(node: tree_sitter.Node, where: str) -> tree_sitter.Node | None:
     """Return the part of a node that a rule names, None for none.
 
-    `#0` is the first of its named children, `#-1` the last, `@type` the first of that type, all else a field of the grammar.
+    `#0` is the first of its named children, `#-1` the last, `@type` the first of that type, or of several (`@a|b`), all else a
+    field of the grammar.
     """
     if not where:
         return None
     if where[0] == "@":
-        return next((child for child in node.named_children if child.type == where[1:]), None)
+        types = where[1:].split("|")
+        return next((child for child in node.named_children if child.type in types), None)
     if where[0] != "#":
         return node.child_by_field_name(where)
     children = [child for child in node.named_children if "comment" not in child.type]
@@ -122,7 +126,8 @@ class OpenDefinition:
     """A definition that is being read: its number (-1: the file), its program, and the local names of each open block.
 
     `fields` are rows of name, type, line and step of the value; where it `is_type`, what is declared is a field. `inside`
-    are names of types whose members are its own. `gives` is the step of what a function gives.
+    are names of types whose members are its own. `gives` is the step of what a function gives;
+    `told` are the types of parameters that its comment tells, `functions` those of the parameters that are functions.
     """
 
     number: int
@@ -132,7 +137,9 @@ class OpenDefinition:
     fields: list[list[str | int]] = field(default_factory=list)
     strings: list[str] = field(default_factory=list)
     inside: list[str] = field(default_factory=list)
+    functions: list[str] = field(default_factory=list)
     gives: int = UNKNOWN_STEP
+    told: Mapping[str, str] = field(default_factory=dict)
     branches: int = 0
 
 
@@ -149,6 +156,8 @@ class TreeReading:
         self.over: tuple[int, str] = (UNKNOWN_STEP, "")  # whose method is given the functions that are read now
         self.given_step = UNKNOWN_STEP  # what the last function gives, or the last value is, that a call is given
         self.receiver = UNKNOWN_STEP  # what names are members of, first, in a function with a receiver
+        self.narrowed: list[tuple[str, int]] = []  # local names that conditions narrow to a type
+        self.returns: list[int] = []  # what the functions give that are read, of those inside of a definition
         self.nameless = 0  # bodies of types without a name around what is read
         self.cut = 0
         self._rules, self._define = rules, define
@@ -293,14 +302,32 @@ class TreeReading:
         if step >= 0 and node.type in ("spread_parameter", "variadic_parameter"):
             step = self.add("t", f"{self.code(type_)}[]")
         text = self.code(name).removeprefix("&").removeprefix("$")
-        row: list[str | int] = [text, self.code(type_), self.line(node), UNKNOWN_STEP]
+        told = self.frame.told.get(text, "")
+        if told and (type_ is None or "<" in told or "[]" in told):
+            step = self.add("t", told)
+        row: list[str | int] = [text, told if told and step >= 0 else self.code(type_), self.line(node), UNKNOWN_STEP]
         if self.frame.is_type:
             self.frame.fields.append(row)
         else:
             self.bind(text, step)
+            if type_ is not None and is_function(self.code(type_)):
+                self.frame.functions.append(self.code(type_))
             if node.type in self.description.fields and len(self.frames) > 1 and self.frames[-2].is_type:
                 self.frames[-2].fields.append(row)
         return self.children(node, (name, type_))
+
+    def returned(self, step: int) -> None:
+        """Note what the function gives that is read."""
+        if self.returns:
+            self.returns[-1] = self.either(self.returns[-1], step)
+        else:
+            self.frame.gives = self.either(self.frame.gives, step)
+
+    def either(self, first: int, second: int) -> int:
+        """Return the step of what is one of two."""
+        if first < 0 or second < 0:
+            return max(first, second)
+        return self.add("|", first, second)
 
     def declare(self, name: str, type_: tree_sitter.Node | None, step: int, line: int) -> None:
         """Note a variable: a field of the type that is read, else a local name."""

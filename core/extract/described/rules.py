@@ -155,18 +155,27 @@ def _lambda(reading: TreeReading, node: tree_sitter.Node, rule: NodeRule, mode: 
     reading.frame.names.append({})
     parameters = part(node, rule.name) if rule.name else None
     names = list(_untyped(parameters)) if parameters is not None else []
-    bound = [reading.code(one) for one in names] or (list(reading.description.implicit) if parameters is None else [])
+    bound = [reading.code(one).removeprefix("$") for one in names] or (
+        list(reading.description.implicit) if parameters is None else []
+    )
     for place, name in enumerate(bound):
         reading.bind(name, reading.add("e", over, called, place, int(len(bound) > 1)) if over >= 0 else UNKNOWN_STEP)
     body = part(node, "body")
     reading.children(node, (parameters if names else None, body))
+    reading.returns.append(UNKNOWN_STEP)
     step = reading.visit(body)
+    returned = reading.returns.pop()
     reading.frame.names.pop()
-    reading.given_step = step
+    reading.given_step = step if step >= 0 else returned
     return UNKNOWN_STEP
 
 
-_BARE = ("identifier", "simple_identifier", "implicit_parameter")
+def _return(reading: TreeReading, node: tree_sitter.Node, rule: NodeRule, mode: str) -> int:
+    reading.returned(reading.visit(part(node, "#0")))
+    return UNKNOWN_STEP
+
+
+_BARE = ("identifier", "simple_identifier", "implicit_parameter", "variable_name")
 
 
 def _untyped(parameters: tree_sitter.Node) -> Iterator[tree_sitter.Node]:
@@ -213,14 +222,7 @@ def _argument(reading: TreeReading, node: tree_sitter.Node, rule: NodeRule, mode
 def _either(reading: TreeReading, node: tree_sitter.Node, rule: NodeRule, mode: str) -> int:
     of, value = part(node, rule.of), part(node, rule.value)
     reading.children(node, (of, value))
-    return either(reading, reading.visit(of), reading.visit(value))
-
-
-def either(reading: TreeReading, first: int, second: int) -> int:
-    """Return the step of what is one of two."""
-    if first < 0 or second < 0:
-        return max(first, second)
-    return reading.add("|", first, second)
+    return reading.either(reading.visit(of), reading.visit(value))
 
 
 def _scope(reading: TreeReading, node: tree_sitter.Node | None) -> int:
@@ -289,6 +291,7 @@ RULES: dict[str, Callable[[TreeReading, tree_sitter.Node, NodeRule, str], int]] 
     "loop": _loop,
     "assign": _assign,
     "lambda": _lambda,
+    "return": _return,
     "block": _block,
     "class": _class,
     "argument": _argument,

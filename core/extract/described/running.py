@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from core.extract.described.by_name import DescribedNames
+from core.extract.described.eloquent import EloquentHabits, Habit
 from core.extract.described.libraries import (
     given_back,
     gives,
+    gives_itself,
     hands_out,
     hands_over,
     in_loop,
     is_awaited,
     is_sequence,
     made_of,
+    of_enumeration,
     part_of,
 )
 from core.extract.described.named import AMBIGUOUS, EXTERNAL, PARAMETER, DefinedAt, Field, KnownTypes, MeantType, replaced
@@ -22,14 +25,22 @@ from core.extract.described.types import parse_type
 from core.extract.described.values import BY_HABIT, BY_NAME, OUTSIDE, StepUse, StepValue
 from core.extract.facts import Definition, FileFacts
 
+_MISSING = StepValue("missing")
+
 
 class Running:
     """One program as it runs."""
 
     def __init__(
-        self, types: KnownTypes, place: DefinedAt, field_type: Callable[[Field], MeantType], names: DescribedNames
+        self,
+        types: KnownTypes,
+        place: DefinedAt,
+        field_type: Callable[[Field], MeantType],
+        names: DescribedNames,
+        habits: EloquentHabits,
     ) -> None:
-        self._types, self._place, self._field_type, self._names = types, place, field_type, names
+        self._types, self._place, self._field_type = types, place, field_type
+        self._names, self._habits = names, habits
         self._language = types.files[place.path].language
         self.values: list[StepValue | None] = []
         self.uses: list[StepUse] = []
@@ -42,6 +53,8 @@ class Running:
         return self.values[int(number)] if int(number) >= 0 else None
 
     def _instance(self, type_: MeantType, via: str = "") -> StepValue | None:
+        if type_.kind == PARAMETER and (bound := self._types.bound(type_.name, self._place)) is not None:
+            type_ = bound
         return StepValue("instance", type_, via=via) if type_.kind in ("known", EXTERNAL) else None
 
     def _note(self, name: str, line: int, is_call: bool, outcome: str, target: DefinedAt | None = None, via: str = "") -> None:
@@ -187,7 +200,9 @@ class Running:
         if isinstance(found, Field):
             self._note(name, line, is_call, "value")
             value = self._instance(replaced(self._field_type(found), known), via)
-            return value._replace(kind="giving") if value is not None and is_call and self._language == "java" else value
+            return (
+                value._replace(kind="giving") if value is not None and is_call and self._language in ("java", "php") else value
+            )
         self._note(name, line, is_call, "resolved", found, via)
         return StepValue("member", place=found, known=known, via=via)
 
@@ -227,35 +242,87 @@ class Running:
         return is_around or space in stars or self._types.owner(found) in stars or self._names.seen_by_all(found)
 
     def _of_type(self, base: StepValue, name: str, line: int, mode: str) -> StepValue | None:
-        type_, whole, is_call = base.type, False, mode == "c"
-        if type_.kind == "known" and self._language == "kotlin" and not is_call and base.kind == "instance":
-            accessor, known = self._types.accessor(type_, name, mode == "w")
-            if accessor is not None:
-                return self._gives_of(self._member(accessor, known, name, line, True, base.via))
-        if type_.kind == "known":
-            found, known, whole = self._types.member(type_, name, is_call)
-            if found is not None:
-                return self._member(found, known, name, line, is_call, base.via)
-            inner = f"{type_.name}.{name}"
-            if base.kind == "type" and inner in self._types.types:
-                own = MeantType("known", inner)
-                self._construct(own, name, line) if is_call else self._note_type(own, name, line, False)
-                return StepValue("type", own)
-        elif extended := self._types.own_members(type_.name).get(name):  # an extension of a library's type
-            return self._member(extended[0], {}, name, line, is_call, base.via)
-        if (extension := self._extension(base, name)) is not None:
-            self._note(name, line, is_call, "resolved", extension, base.via)
-            return StepValue("member", place=extension, via=base.via)
+        for look_up in (self._property, self._own_member, self._added):
+            found = look_up(base, name, line, mode)
+            if found is not _MISSING:
+                return found
+        type_, is_call = base.type, mode == "c"
+        whole = type_.kind == "known" and self._types.member(type_, name, is_call)[2]
         if not whole:
-            found_by_name = self._names.extension(name, self._language) if is_call and base.kind == "instance" else None
-            if found_by_name is not None and self._sees(found_by_name, name):
-                return self._by_name(name, line, is_call, OUTSIDE)
             self._names.foreign.add(name)
         self._note(name, line, is_call, "unexplained" if whole else EXTERNAL)
         given = gives(type_, name) if type_.kind == EXTERNAL else None
         if given is not None:
             return StepValue("giving" if is_call else "instance", given, via=base.via or BY_HABIT)
-        return None if whole else OUTSIDE._replace(name=name) if is_call else OUTSIDE
+        if whole:
+            return None
+        return OUTSIDE._replace(name=name) if is_call else OUTSIDE
+
+    def _property(self, base: StepValue, name: str, line: int, mode: str) -> StepValue | None:
+        """Return what reading or writing a property means behind which a method is."""
+        if base.type.kind != "known" or base.kind != "instance" or mode not in ("r", "w"):
+            return _MISSING
+        if self._language == "kotlin":
+            accessor, known = self._types.accessor(base.type, name, mode == "w")
+            if accessor is not None:
+                member = self._member(accessor, known, name, line, True, base.via)
+                return self._gives(member) if member is not None else None
+        if self._language == "php" and (habit := self._habits.read(base.type, name)) is not None:
+            self._note(name, line, False, "resolved", habit.target, base.via or BY_HABIT)
+            if habit.type is not None:
+                return self._instance(habit.type, base.via or BY_HABIT)
+        return _MISSING
+
+    def _own_member(self, base: StepValue, name: str, line: int, mode: str) -> StepValue | None:
+        """Return the member of a type of ours, or of those above it."""
+        type_, is_call = base.type, mode == "c"
+        if type_.kind != "known":
+            extended = self._types.own_members(type_.name).get(name)  # an extension of a library's type
+            return self._member(extended[0], {}, name, line, is_call, base.via) if extended else _MISSING
+        found, known, _ = self._types.member(type_, name, is_call)
+        is_property = self._language == "php" and mode == "r" and base.kind == "instance"
+        if found is not None and not (is_property and isinstance(found, DefinedAt)):  # a property of PHP is no method
+            return self._member(found, known, name, line, is_call, base.via)
+        cases = of_enumeration(type_, name) if base.kind == "type" and self._is_enumeration(type_) else None
+        if cases is not None:
+            self._note(name, line, is_call, EXTERNAL)
+            return StepValue("giving" if is_call else "instance", cases, via=base.via)
+        inner = f"{type_.name}.{name}"
+        if base.kind == "type" and inner in self._types.types:
+            own = MeantType("known", inner)
+            self._construct(own, name, line) if is_call else self._note_type(own, name, line, False)
+            return StepValue("type", own)
+        return _MISSING
+
+    def _added(self, base: StepValue, name: str, line: int, mode: str) -> StepValue | None:
+        """Return what is not written in a type: an extension of it, or what a framework adds."""
+        is_call = mode == "c"
+        if (extension := self._extension(base, name)) is not None:
+            self._note(name, line, is_call, "resolved", extension, base.via)
+            return StepValue("member", place=extension, via=base.via)
+        if not is_call:
+            return _MISSING
+        if gives_itself(name, self._language) and base.type.kind == "known":
+            self._note(name, line, True, EXTERNAL)
+            return base._replace(kind="giving")
+        if self._language == "php" and (habit := self._habits.called(base.type, name)) is not None:
+            return self._by_habit(habit, name, line, base)
+        found = self._names.extension(name, self._language) if base.kind == "instance" else None
+        if found is None or not self._sees(found, name):
+            return _MISSING
+        is_whole = base.type.kind == "known" and self._types.member(base.type, name)[2]
+        return _MISSING if is_whole else self._by_name(name, line, True, OUTSIDE)
+
+    def _is_enumeration(self, type_: MeantType) -> bool:
+        return any(self._types.definition(place).kind == "enum" for place in self._types.types.get(type_.name, ()))
+
+    def _by_habit(self, habit: Habit, name: str, line: int, base: StepValue) -> StepValue | None:
+        via = base.via or BY_HABIT
+        if habit.target is not None:
+            self._note(name, line, True, "resolved", habit.target, via)
+        else:
+            self._note(name, line, True, EXTERNAL)
+        return StepValue("giving", habit.type, via=via) if habit.type is not None else OUTSIDE._replace(name=name)
 
     def _extension(self, base: StepValue, name: str) -> DefinedAt | None:
         """Return the function outside of a type that is called like a method of it, if only one fits."""
@@ -297,14 +364,13 @@ class Running:
         one = self._types.definition(member.place)
         if one.kind == "constructor":
             return self._instance(MeantType("known", self._types.owner(member.place)))
-        if "type" not in one.metadata:
+        if "type" not in one.metadata and not (self._language == "php" and self._habits.relation(member.place) is not None):
             step = one.metadata.get("gives", UNKNOWN_STEP)
             return self._instance(replaced(self._field_type(Field(member.place, "", step)), member.known), member.via)
+        if self._language == "php" and (relation := self._habits.relation(member.place)) is not None:
+            return self._instance(relation, member.via)
         known = {**member.known, **dict(zip(one.metadata.get("type_parameters", ()), given, strict=False))}
         return self._instance(replaced(self._types.resolve(str(one.metadata["type"]), member.place), known), member.via)
-
-    def _gives_of(self, member: StepValue | None) -> StepValue | None:
-        return self._gives(member) if member is not None and member.kind == "member" else member
 
     def _called(self, step: list[str | int]) -> StepValue | None:
         base = self._value(step[1])
@@ -414,9 +480,22 @@ class Running:
         return self._instance(given, value.via or BY_HABIT) if given is not None else made
 
     def _handed(self, step: list[str | int]) -> StepValue | None:
-        base = self._held(step[1])
-        type_ = hands_over(base.type, str(step[2]), int(step[3]), bool(step[4])) if base is not None else None
-        return self._instance(type_, (base.via if base is not None else "") or BY_HABIT) if type_ is not None else None
+        base, name = self._held(step[1]), str(step[2])
+        if base is None:
+            return None
+        type_ = hands_over(base.type, name, int(step[3]), bool(step[4])) or self._handed_by_own(base, name, int(step[3]))
+        return self._instance(type_, base.via or BY_HABIT) if type_ is not None else None
+
+    def _handed_by_own(self, base: StepValue, name: str, place: int) -> MeantType | None:
+        """Return what a function gets from a method of ours that takes just one function."""
+        found, known, _ = self._types.member(base.type, name) if base.type.kind == "known" else (None, {}, False)
+        method = found if isinstance(found, DefinedAt) else self._extension(base, name)
+        if method is None:
+            return None
+        functions: list[str] = self._types.definition(method).metadata.get("functions", [])
+        if len(functions) != 1:
+            return None
+        return hands_over(replaced(self._types.resolve(functions[0], method), known), "", place)
 
     def _awaited(self, step: list[str | int]) -> StepValue | None:
         base = self._value(step[1])

@@ -21,7 +21,7 @@ A step is a tuple of its sign and what it needs, the numbers of earlier steps am
     e STEP NAME NUMBER MANY what the function gets, at a place and maybe with more, that is given to the method NAME of a value
     a STEP                  what is waited for
 
-MODE is `c` where it is called, `w` where it gets a value, `r` elsewhere.
+MODE is `c` where it is called, `w` where it gets a value, `m` where a method is named, `r` elsewhere.
 """
 
 from __future__ import annotations

@@ -56,11 +56,22 @@ class Units:
         return CodeUnit(
             type_, identifier, one.name, before.rstrip(".:\\"), facts.language, facts.path, one.start_line, one.end_line,
             docstring=one.docstring,
-            signature=one.signature,
+            signature=self._signature(one),
             parent=self.key(DefinedAt(place.path, one.parent)) if one.parent >= 0 else unit_key("file", facts.path),
             metadata=_metadata(one, type_),
             is_test=facts.is_test,
         )  # fmt: skip
+
+    def _signature(self, one: Definition) -> str:
+        """Return the head of a definition; of a type in several places with what the others say that it is made of."""
+        places = self._types.types.get(str(one.metadata["path"]), ()) if one.kind in TYPES else ()
+        parts = [self._types.definition(place) for place in places]
+        bases = dict.fromkeys(base for part in parts for base in part.bases)
+        if len(parts) < 2 or not bases:
+            return one.signature
+        own = one if one.bases else next(part for part in parts if part.bases)
+        more = [base for base in bases if base not in own.bases]
+        return ", ".join((own.signature, *more))
 
 
 def _metadata(one: Definition, type_: str) -> dict[str, object]:
@@ -68,7 +79,7 @@ def _metadata(one: Definition, type_: str) -> dict[str, object]:
     fields = [
         {"name": name, "type": text, "line": line, "certainty": "declared", "via": ""}
         for name, text, line, _ in known.get("fields", ())
-        if one.kind in TYPES
+        if one.kind in TYPES and not name.endswith("()")
     ]
     return {
         "lines": one.end_line - one.start_line + 1,

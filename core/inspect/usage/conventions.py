@@ -29,6 +29,7 @@ class CalledByName:
     base: re.Pattern[str] | None
     owner: re.Pattern[str] | None
     path: re.Pattern[str] | None
+    signature: re.Pattern[str] | None
     library: str
 
 
@@ -45,6 +46,9 @@ class UsageConventions:
     mixins: re.Pattern[str] | None
     harmless: frozenset[str]
     overriding: re.Pattern[str] | None
+    unmarked: frozenset[str]
+    handed: re.Pattern[str] | None
+    results: re.Pattern[str] | None
     implicit: re.Pattern[str] | None
     super: str
     descends: re.Pattern[str] | None
@@ -108,6 +112,8 @@ class UsageConventions:
                 continue
             if row.path is not None and row.path.search(head.file_path) is None:
                 continue
+            if row.signature is not None and row.signature.search(head.signature) is None:
+                continue
             if row.owner is not None and row.owner.search(f"{owner.type} {owner.name}" if owner is not None else "") is None:
                 continue
             if row.base is not None and not any(row.base.search(base) for base in bases):
@@ -158,6 +164,9 @@ def _conventions(row: Row) -> UsageConventions:
         _pattern(row, "mixins"),
         _names(row, "harmless"),
         _pattern(row, "overriding"),
+        _names(row, "unmarked"),
+        _pattern(row, "handed"),
+        _pattern(row, "results"),
         _pattern(row, "implicit"),
         _text(row, "super"),
         _pattern(row, "descends"),
@@ -174,7 +183,7 @@ def _conventions(row: Row) -> UsageConventions:
 def _called(row: Row) -> CalledByName:
     names = re.compile("|".join(_glob(name) for name in _text(row, "names").split()))
     base, owner, path = _pattern(row, "base"), _pattern(row, "owner"), _pattern(row, "path")
-    return CalledByName(_text(row, "why"), names, base, owner, path, _text(row, "library"))
+    return CalledByName(_text(row, "why"), names, base, owner, path, _pattern(row, "signature"), _text(row, "library"))
 
 
 def _glob(name: str) -> str:

@@ -28,7 +28,7 @@ class Inheritance:
         return frozenset(re.sub(r"\W|_", "", name).lower() for one in packages for name in _dependencies(one.metadata))
 
     @cached_property
-    def _classes(self) -> frozenset[str]:
+    def names(self) -> frozenset[str]:
         """The last parts of the names of all classes, modules and the like: a base of that name is not from outside."""
         return frozenset(
             last_part(head.name) for head in self._index.heads if head.type not in RUNS | BY_PATH and not head.is_test
@@ -64,6 +64,7 @@ class Inheritance:
                     known = conventions is not None and conventions.is_harmless(name)
                 else:
                     known = name in harmless or last_part(name) in harmless
+<<<<<<< HEAD
                 if not known and (last_part(name) not in self._classes or self._is_namesake(one, name)):
                     found.append(name)
         return found
@@ -72,6 +73,23 @@ class Inheritance:
         """Tell whether a base is called like its heir, `class Migrator < ActiveRecord::Migrator`, and is another's."""
         word, heads = last_part(base), self._index.heads
         return word == heads[number].name and all(heads[one].name != word for one in self._near(number, outward=True))
+=======
+                if not known and not self._is_ours(one, last_part(name)):
+                    found.append(name)
+        return found
+
+    def _is_ours(self, number: int, name: str) -> bool:
+        """Tell whether a base of a class is one of the checkout; a namesake that is part of another class is none."""
+        linked = {self._index.heads[one].name for one in self._near(number, outward=True)}
+        return name in linked or (name in self.names and name not in self._only_inside)
+
+    @cached_property
+    def _only_inside(self) -> frozenset[str]:
+        """The names that only types inside of other types have: outside of these they are not seen."""
+        heads = [head for head in self._index.heads if head.type not in RUNS | BY_PATH and not head.is_test]
+        inside = {last_part(head.name) for head in heads if owner_of(self._index, head) >= 0}
+        return frozenset(inside - {last_part(head.name) for head in heads if owner_of(self._index, head) < 0})
+>>>>>>> origin/h-langs
 
     def read(self, numbers: Iterable[int]) -> None:
         """Read the texts of classes at once, with those of their bases and heirs."""
@@ -94,6 +112,8 @@ class Inheritance:
         return conventions.bases_of(head.signature, self.text(number) if conventions.mixins is not None else "")
 
     def _near(self, number: int, *, outward: bool) -> Sequence[int]:
+        if self._index.heads[number].type == "impl":  # what a type implements is recorded of the type
+            number = self._index.position.get(self._index.heads[number].parent, number)
         links = self._index.links.out(number) if outward else self._index.links.into(number)
         return [link.other for link in links if link.kind in BASES]
 

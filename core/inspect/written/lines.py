@@ -108,7 +108,14 @@ def _nameable(index: OpenIndex, head: UnitHead) -> Collection[str] | None:
     if family == "javascript":
         return {head.file_path} if "private" in head.signature or head.name.startswith("#") else None
     owners = index.catalog.units([head.parent]) if parent is not None else ()
-    return {head.file_path, *(span.file_path for owner in owners for span in owner.spans)}
+    return {head.file_path, *(span.file_path for owner in owners for span in owner.spans), *_markup_of(index, head.file_path)}
+
+
+def _markup_of(index: OpenIndex, path: str) -> Iterator[str]:
+    """Yield the files whose code stands beside them: `Map.xaml` of `Map.xaml.cs`, as they name private members of it."""
+    before = path.rpartition(".")[0]
+    if file_key(before) in index.by_key:
+        yield before
 
 
 def _folder(file: UnitHead) -> str:

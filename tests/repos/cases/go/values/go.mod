@@ -1,0 +1,3 @@
+module example.org/tower
+
+go 1.21

@@ -1,0 +1,5 @@
+namespace Atlas;
+
+public partial class Globe : Outside.Ball, IDisposable
+{
+}
