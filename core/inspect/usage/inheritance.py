@@ -64,24 +64,19 @@ class Inheritance:
                     known = conventions is not None and conventions.is_harmless(name)
                 else:
                     known = name in harmless or last_part(name) in harmless
-<<<<<<< HEAD
-                if not known and (last_part(name) not in self._classes or self._is_namesake(one, name)):
-                    found.append(name)
-        return found
-
-    def _is_namesake(self, number: int, base: str) -> bool:
-        """Tell whether a base is called like its heir, `class Migrator < ActiveRecord::Migrator`, and is another's."""
-        word, heads = last_part(base), self._index.heads
-        return word == heads[number].name and all(heads[one].name != word for one in self._near(number, outward=True))
-=======
                 if not known and not self._is_ours(one, last_part(name)):
                     found.append(name)
         return found
 
     def _is_ours(self, number: int, name: str) -> bool:
-        """Tell whether a base of a class is one of the checkout; a namesake that is part of another class is none."""
+        """Tell whether a base of a class is one of the checkout.
+
+        A namesake that is part of another class is none, and so is what a class of its own name inherits from
+        (`class Migrator < ActiveRecord::Migrator`), unless a relation leads there.
+        """
         linked = {self._index.heads[one].name for one in self._near(number, outward=True)}
-        return name in linked or (name in self.names and name not in self._only_inside)
+        seen = name in self.names and name not in self._only_inside and name != self._index.heads[number].name
+        return name in linked or seen
 
     @cached_property
     def _only_inside(self) -> frozenset[str]:
@@ -89,7 +84,6 @@ class Inheritance:
         heads = [head for head in self._index.heads if head.type not in RUNS | BY_PATH and not head.is_test]
         inside = {last_part(head.name) for head in heads if owner_of(self._index, head) >= 0}
         return frozenset(inside - {last_part(head.name) for head in heads if owner_of(self._index, head) < 0})
->>>>>>> origin/h-langs
 
     def read(self, numbers: Iterable[int]) -> None:
         """Read the texts of classes at once, with those of their bases and heirs."""
