@@ -7,7 +7,7 @@ from functools import cache
 from typing import NamedTuple
 
 
-class Library(NamedTuple):
+class EffectLibrary(NamedTuple):
     """Libraries of one kind, and what calls on their values do; a call of any other name does `otherwise`, if anything."""
 
     packages: re.Pattern[str]
@@ -31,44 +31,44 @@ _RECORDS = _named(
     " findByIdAndRemove findOneAndRemove truncate del deleteById removeAndFlush deleteFrom",
 )
 _LIBRARIES = (
-    Library(
+    EffectLibrary(
         re.compile(
             r"^(?:typeorm|@nestjs/(?:typeorm|mongoose|sequelize)|sequelize(?:-typescript)?|mongoose|@prisma/.*|\.prisma/.*|knex|"
             r"drizzle-orm(?:/.*)?|objection|@mikro-orm/.*|kysely|mongodb|bookshelf|@typegoose/.*|waterline)$"
         ),
         _RECORDS,
     ),
-    Library(
+    EffectLibrary(
         re.compile(
             r"^(?:bull|bullmq|@nestjs/bull(?:mq)?|bee-queue|agenda|@hokify/agenda|pg-boss|kue|node-resque|graphile-worker)$"
         ),
         _named(enqueue="add addBulk createJob schedule now every send sendAfter enqueue enqueueIn addJob publish"),
     ),
-    Library(
+    EffectLibrary(
         re.compile(
             r"^(?:nodemailer|@sendgrid/.*|resend|@nestjs-modules/mailer|mailgun.*|postmark|email-templates|node-mailjet)$"
         ),
         _named(deliver="sendMail send sendEmail sendMultiple sendEmailWithTemplate create"),
     ),
-    Library(
+    EffectLibrary(
         re.compile(
             r"^(?:axios|got|ky|node-fetch|undici|superagent|request|request-promise|needle|@nestjs/axios|cross-fetch|phin|wretch)$"
         ),
         _named(request="get post put patch delete del head request fetch options"),
     ),
-    Library(
+    EffectLibrary(
         re.compile(r"^(?:stripe|@aws-sdk/client-.*|@octokit/.*|openai|twilio|@slack/web-api)$"),
         _named(request="send"),
         _REQUEST,
     ),
-    Library(
+    EffectLibrary(
         re.compile(
             r"^(?:events|node:events|eventemitter[23]|@nestjs/(?:event-emitter|microservices|cqrs)|emittery|mitt|kafkajs|amqplib|"
             r"mqtt|nats|@google-cloud/pubsub)$"
         ),
         _named(publish="emit emitAsync publish publishAll send sendToQueue sendBatch publishMessage execute"),
     ),
-    Library(re.compile(r"^socket\.io$"), _named(broadcast="emit send")),
+    EffectLibrary(re.compile(r"^socket\.io$"), _named(broadcast="emit send")),
 )
 _ANYWHERE = {
     **{name: kind for name, kind in _RECORDS.items() if re.search(r"[a-z](?:Many|One|And|Create|Graph)", name)},
@@ -87,7 +87,7 @@ _FETCH = ("fetch", "axios", "got", "ky")
 
 
 @cache
-def _library(package: str) -> Library | None:
+def _library(package: str) -> EffectLibrary | None:
     return next((row for row in _LIBRARIES if row.packages.match(package)), None)
 
 

@@ -14,7 +14,7 @@ from core.extract.javascript.definitions import comment_text, definitions
 from core.extract.javascript.imports import ScriptImport, exports, imports, required
 from core.extract.javascript.routing import routing
 from core.extract.javascript.scopes import ScriptScopes, split_root
-from core.extract.javascript.steps import Called, steps
+from core.extract.javascript.steps import CalledStep, steps
 from core.extract.meaning import ANYTHING
 from core.extract.parse import Defined, Parsed, references
 
@@ -67,7 +67,7 @@ def _read(parsed: Parsed, shown: Container[int]) -> FileFacts:
     for node in captures.get("heritage", ()):  # base classes are facts of the class
         for start in starts[bisect_left(starts, node.start_byte) : bisect_left(starts, node.end_byte)]:
             found.pop(start, None)
-    called: list[Called] = []
+    called: list[CalledStep] = []
     used = _references(parsed, defined, scopes, found, kinds, tallies, shown, called)
     return FileFacts(
         path=file.path,
@@ -95,7 +95,7 @@ def _references(
     kinds: Mapping[int, str],
     tallies: Counter[str],
     shown: Container[int],
-    called: list[Called],
+    called: list[CalledStep],
 ) -> tuple[Reference, ...]:
     """Return every use of a name that may lead out of its function, once per line, scope and kind."""
     rows: dict[tuple[str, str, int, int], bool] = {}
@@ -113,7 +113,7 @@ def _references(
         is_known = root in ("this", "super") or scopes.is_known(root, scope)
         stands = scopes.value(root, scope) if is_known and lent != "" else None
         if _has_call(chain):
-            called.append(Called(chain, written, root, stands))
+            called.append(CalledStep(chain, written, root, stands))
         if not is_known:
             tallies["external"] += 1
             continue

@@ -27,7 +27,7 @@ _WHOLE = {"switch_case": "when", "switch_default": "else", "catch_clause": "resc
 _LOOPS = {"while_statement": "while", "do_statement": "while", "for_statement": "each", "for_in_statement": "each"}
 
 
-class Called(NamedTuple):
+class CalledStep(NamedTuple):
     """A chain of names with a call in it: its root as `written`, the name in it, and what that `stands` for, if known."""
 
     chain: Chain
@@ -58,7 +58,7 @@ class _Row(NamedTuple):
 
 
 def steps(
-    parsed: Parsed, defined: Defined, called: Sequence[Called], returns: Sequence[tree_sitter.Node],
+    parsed: Parsed, defined: Defined, called: Sequence[CalledStep], returns: Sequence[tree_sitter.Node],
     functions: Sequence[tree_sitter.Node],
 ) -> dict[str, dict[str, list[list[object]]]]:  # fmt: skip
     """Return `steps` and `branches` of each unit by its number as a text; of tests nothing."""
@@ -112,7 +112,7 @@ def _lent(parsed: Parsed, call: tree_sitter.Node) -> Iterator[Branch]:
             yield Branch(one.start_byte, one.end_byte, kind, said)
 
 
-def _calls(parsed: Parsed, called: Sequence[Called]) -> Iterator[_Row]:
+def _calls(parsed: Parsed, called: Sequence[CalledStep]) -> Iterator[_Row]:
     for one in called:
         text, written, last = one.chain.root, one.written, one.chain.root_end
         for end, sign in one.chain.steps:
