@@ -93,7 +93,7 @@ def test_what_is_left_out_is_told_by_every_analysis_and_taken_in_by_one_setting(
     assert "function:app/roof.js:roof" not in shown.analyse.own
     assert any("static/" in key for key in shown.analyse.own)
     assert not opened(files, "guessed", "!static/").not_own.units
-    assert opened(files).with_everything().not_own.sentence == ""
+    assert "not yours" not in opened(files).with_everything().analyse.hubs().sentence
     done = orienteer("status", "-i", "own", home=tmp_path / "home")
     assert "not yours: 1 place, 3 units" in done.stdout
 

@@ -174,6 +174,7 @@ CALLS: dict[str, Callable[[Workbench, Path], object]] = {
     "observed": lambda one, _: one.observed("OrdersController#show"),
     "overview": lambda one, _: one.overview,
     "packages": lambda one, _: one.packages(),
+    "not_own": lambda one, _: one.not_own,
     "problems": lambda one, _: one.problems,
     "proposal": lambda one, _: one.proposal(),
     "query": lambda one, _: one.query("SELECT key FROM units ORDER BY key"),
@@ -205,7 +206,7 @@ CALLS: dict[str, Callable[[Workbench, Path], object]] = {
     "why_not": lambda one, _: _explained(one),
 }
 """A call of each verb; below stand those that are of one machine, or that change something."""
-OWN = {"beside", "catalog", "directory", "index", "pages", "read_files", "renewed", "settings", "stores"}
+OWN = {"beside", "catalog", "directory", "index", "pages", "read_files", "renewed", "settings", "stores", "with_everything"}
 CHANGING = {
     "conversations", "forget_conversation", "forget_coverage", "forget_judged", "forget_recording", "judge", "judged",
     "keep_coverage", "keep_recordings", "rate", "report_gap",

@@ -59,6 +59,7 @@ class OpenBench(Shown):
         from core.open_index import OpenIndex
 
         self.settings = settings
+        self._not_yours = settings.not_yours
         self.index = OpenIndex(opened.catalog)
         self._opened = opened
         self._made = Once()
@@ -180,7 +181,7 @@ class OpenBench(Shown):
     @property
     def not_own(self) -> NotOwn:
         """What is not yours: guessed, or as the setting `not_yours` says; questions and analyses leave it out."""
-        return not_own(self.index, self.settings.not_yours)
+        return not_own(self.index, self._not_yours)
 
     def with_everything(self) -> Self:
         """Return the same open index with what is not yours in questions and analyses."""
@@ -246,7 +247,7 @@ class OpenBench(Shown):
     def _analysis(self) -> Analysis:
         from core.analyse import Analysis
 
-        apart = self.not_own
+        apart = not_own(self.index, self.settings.not_yours)
         return Analysis(
             self.heads,
             lambda: self.relations,

@@ -38,14 +38,13 @@ def workbench() -> Workbench:
         panel(no_index(), key="no_index")
         st.stop()
     bench = _session().workbench(chosen, read_settings())
-    everything = st.session_state.get("everything", st.query_params.get("everything") == "true")
-    return bench.with_everything() if everything else bench
+    asked = st.session_state.get("everything", st.query_params.get("everything") == "true")
+    return bench.with_everything() if asked else bench
 
 
 def opened(name: str) -> Workbench:
     """Return the open index of a name, for what is asked beside the pages; raises `SourceError` for an unknown one."""
-    known = {manifest.name: manifest for manifest in indexes(read_settings())}
-    if name not in known:
+    if name not in (known := {manifest.name: manifest for manifest in indexes(read_settings())}):
         raise SourceError(f"There is no index '{name}' here.")
     return _session().workbench(known[name], read_settings())
 

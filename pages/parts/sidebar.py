@@ -16,7 +16,7 @@ from core.settings import read_settings
 from core.text.counts import counted_as
 from core.workbench import Workbench, indexes
 from pages.parts import address, jobs
-from pages.parts.frame import freshness, opened, workbench
+from pages.parts.frame import freshness, workbench
 from pages.parts.members import choice
 from pages.parts.panel import panel
 
@@ -70,7 +70,7 @@ _COLOURS: dict[str, _Colour] = {"current": "green", "stale": "orange", "missing"
 
 def _not_yours(bench: Workbench) -> None:
     """Let the reader take in what is guessed not to be theirs, and say what that is."""
-    apart = opened(bench.name).not_own
+    apart = bench.not_own
     if apart.sentence:
         places = "".join(f"\n- `{path}`: {reason}" for path, reason in apart.folders[:_PLACES])
         more = len(apart.folders) - _PLACES

@@ -12,7 +12,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
-from typing import Any
 
 from core.extract.ruby.words.inflect import RAILS, Inflections
 from core.model.facts import Fact
@@ -47,19 +46,18 @@ class Macro:
 @cache
 def functional() -> frozenset[str]:
     """Return the modules of gems that make all methods of a module that extends them its functions."""
-    return frozenset(row["name"] for row in _table()["functions"])
+    return frozenset(row["name"] for row in tomllib.loads(_table())["functions"])
 
 
-@cache
-def _table() -> dict[str, Any]:
-    return tomllib.loads(files("core.languages").joinpath("rails/gems.toml").read_text(encoding="utf-8"))
+def _table() -> str:
+    return files("core.languages").joinpath("rails/gems.toml").read_text(encoding="utf-8")
 
 
 @cache
 def macros() -> Mapping[str, tuple[Macro, ...]]:
     """Return the rows of the table by the name of the macro, in the order of the table."""
     found: dict[str, tuple[Macro, ...]] = {}
-    for row in _table()["macro"]:
+    for row in tomllib.loads(_table())["macro"]:
         lines = {kind: tuple(row.get(key, ())) for key, kind in _KINDS.items() if row.get(key)}
         conditions = (row.get("argument", ""), row.get("unless", ""), row.get("inside", ""), row.get("each", False))
         macro = Macro(row["name"], row["gem"], *conditions, row.get("since", ""), row.get("before", ""), lines)
