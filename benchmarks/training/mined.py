@@ -112,7 +112,9 @@ class Repository:
 
     def _found(self, question: str) -> list[UnitHead]:
         plan = classify(question, self.index, self.rules, Filters())
-        space = SearchSpace(self.bench.stores, self.rules, self.bench.settings, refusal_of(plan, self.index, self.bench.settings.not_yours))
+        space = SearchSpace(
+            self.bench.stores, self.rules, self.bench.settings, refusal_of(plan, self.index, self.bench.settings.not_yours)
+        )
         worth: dict[str, float] = defaultdict(float)
         for hits in (by_words(plan, space), by_word_vectors(plan, space)):
             for hit in hits[:_FIRST]:
