@@ -239,7 +239,7 @@ def _definition(
     if kind == "method" and (parent < 0 or not has_members(made[parent])):
         kind = "function"
     metadata: dict[str, object] = {"renders": True} if details.renders[number] else {}
-    if any(child.type == "get" for child in node.children):
+    if node.type == "method_definition" and "get" in parsed.text(node.start_byte, _name_start(node)).split():
         metadata["getter"] = True
     if strings := notable(details.strings.get(number, ())):
         metadata["strings"] = strings
@@ -270,6 +270,11 @@ def _definition(
     )
 
 
+def _name_start(node: tree_sitter.Node) -> int:
+    name = node.child_by_field_name("name")
+    return name.start_byte if name is not None else node.start_byte
+
+
 def _kind(kind: str, name: str, bases: Sequence[str], metadata: Mapping[str, object]) -> str:
     if kind == "default":
         return "component" if metadata.get("renders") else "function"
@@ -287,7 +292,8 @@ def _name(parsed: Parsed, kind: str, node: tree_sitter.Node) -> str:
         arguments = node.child_by_field_name("arguments")
         return parsed.code(arguments.named_children[0])[1:-1] if arguments is not None else ""
     if kind == "default" or node.type == "export_statement":
-        return "default"
+        named = function_of(node).child_by_field_name("name")
+        return parsed.code(named) if named is not None else "default"
     for field in ("name", "property", "key", "left"):
         if (found := node.child_by_field_name(field)) is not None:
             text = parsed.code(found).strip("\"'`")
