@@ -5,6 +5,8 @@ from __future__ import annotations
 from core.flow.act import Act
 from core.flow.acts import ResolvedBodies
 
+ENDING = "end the request: "
+"""How is told that a call may answer in the place of the action, or raise."""
 _DEEPEST = 4  # calls: beyond, a filter is in other hands
 _MOST = 6  # effects that are told
 
@@ -20,7 +22,7 @@ def effects(bodies: ResolvedBodies, number: int, within: int) -> tuple[str, ...]
 def ends_of(bodies: ResolvedBodies, number: int, within: int) -> tuple[str, ...]:
     """Return how a method that an action calls may end the request: by an answer of its own, or by raising."""
     found = (one.removeprefix("halt: ") for one in effects(bodies, number, within) if not one.startswith("set "))
-    return tuple(f"end the request: {one}" for one in found)
+    return tuple(f"{ENDING}{one}" for one in found)
 
 
 def _gather(bodies: ResolvedBodies, number: int, within: int, found: dict[str, None], seen: set[int], depth: int) -> None:

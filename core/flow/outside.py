@@ -42,6 +42,7 @@ _ASKING = frozenset(
 )  # fmt: skip
 _CLIENT = re.compile(r"(?:^|[._@])(?:client|connection|conn|http|faraday|api)$")
 _ADDRESS = re.compile(r"""^["'](?:/|https?://|#\{[^}]*\}/)[^"'\s]*["']$""")
+_SETTINGS = frozenset({"config", "configuration", "configure", "settings", "logger", "default_config", "options"})
 _PARTS = frozenset({"messages", "message", "lists", "charges", "searches", "new"})  # of a client: what asks comes behind
 _SQL = frozenset({"execute", "exec_query", "exec_update", "exec_insert", "exec_delete", "truncate", "truncate_tables"})
 _BULK = frozenset(
@@ -76,7 +77,7 @@ def asks_service(spelled: str, name: str) -> bool:
     if f"{constant}.{name}" in _ASKING:
         return True
     own = any(constant == word or constant.startswith(f"{word}::") for word in _SERVICES)
-    asked = any(_ACTS.fullmatch(step) and step not in _PARTS for step in steps)
+    asked = any((_ACTS.fullmatch(step) and step not in _PARTS) or step in _SETTINGS for step in steps)
     return (
         own
         and not asked

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from core.flow.compose import Composer
 from core.flow.draft import Draft, Standing
-from core.flow.effects import effects
+from core.flow.effects import ENDING, effects
 from core.flow.words import declared_conditions
 from core.languages.asked import ASKED_BY_ACTION
 from core.model.facts import Fact
@@ -93,8 +93,9 @@ def _filter(composer: Composer, controller: int, kind: str, name: str, fact: Fac
         return Draft(replace(step, may=effects(composer.bodies, method, owner)), composer.body(method, standing))
     if fact.get("how") in ("block", "object"):
         steps = composer.block(controller, fact, standing)
-        halts = tuple(f"halt: {one.step.what}" for one in steps if one.step.kind in _ANSWERS)
-        return Draft(replace(step, may=halts), steps)
+        halts = [one.step.what for one in steps if one.step.kind in _ANSWERS]
+        halts += [said.removeprefix(ENDING) for one in steps for said in one.step.may]
+        return Draft(replace(step, may=tuple(f"halt: {said}" for said in halts)), steps)
     return Draft(replace(step, unknown="it is defined outside of the application"))
 
 

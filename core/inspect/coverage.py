@@ -11,8 +11,10 @@ from core.extract.framework.units import TALLY as LIBRARIES
 from core.extract.woods.merge import TALLY as WOODS
 from core.index.place import read_vector_ids
 from core.inspect.trust import trust_of, unasked
+from core.inspect.usage.routing import route_verdicts
 from core.languages import LINKERS, family_of
 from core.model.facts import text_in
+from core.model.verdict import UNUSED
 from core.open_index import OpenIndex
 
 _EXAMPLES = 20  # files that differ, and unresolved references per family and outcome, that are shown
@@ -229,9 +231,16 @@ def _routes_without_action(index: OpenIndex) -> tuple[Mapping[str, object], ...]
     every = [head for head in index.heads if head.type == "route"]
     if not every:
         return "not analysed: no routes were found"
-    missing = [head.key for head in every if head.key not in routed]
+    verdicts = route_verdicts(index)
+    unanswered = {head.key: verdicts[head.key].why for head in every if verdicts[head.key].word == UNUSED}
+    missing = [head.key for head in every if head.key not in routed or head.key in unanswered]
     return tuple(
-        {"route": unit.identifier, "reason": _reason(unit.metadata), "file_path": unit.file_path, "line": unit.start_line}
+        {
+            "route": unit.identifier,
+            "reason": unanswered.get(unit.key) or _reason(unit.metadata),
+            "file_path": unit.file_path,
+            "line": unit.start_line,
+        }
         for unit in index.catalog.units(missing)
     )
 

@@ -95,10 +95,9 @@ def _link_template(views: LinkedViews, template: Template, uses: list[TemplateUs
 
 def _own_method(views: LinkedViews, component: str, use: TemplateUse) -> str | None:
     """Return the method of a component that its template calls, which may be called like the path of a route."""
-    if use["kind"] not in ("call", "link") or use.get("receiver"):
+    if use["kind"] not in ("call", "standard", "link") or use.get("receiver"):
         return None
-    names = (use["name"],) if use["kind"] == "call" else (f"{use['name']}_path", f"{use['name']}_url")
-    return next((found for name in names if (found := views.lookup.member(component, name))), None)
+    return views.lookup.member(component, use.get("method", use["name"]))
 
 
 def _owners(inflections: Inflections, template: Template) -> list[tuple[str, str]]:
@@ -132,7 +131,7 @@ def _link_use(views: LinkedViews, source: str, use: TemplateUse, path: str, temp
         controller, _, action = name.partition("#")
         constant = f"{lookup.inflections.camelize(controller or template.folder)}Controller"
         _settle(views, source, lookup.member(constant, action), "links_to", use, path, "declared")
-    elif kind == "call" and (target := lookup.helper(name)):
+    elif kind in ("call", "standard") and (target := lookup.helper(name)):
         views.relate(source, target, "calls", use, path, "declared", LENT if target in lookup.lent else "")
     elif kind == "constant" and (target := lookup.constant(name)):
         views.relate(source, target, "references", use, path, "declared")
@@ -160,7 +159,7 @@ def _link_route(views: LinkedViews, source: str, use: TemplateUse, path: str) ->
         return
     if use.get("receiver"):  # `user.avatar_url` is a method of the user
         return
-    helper = views.lookup.helper(f"{use['name']}_path") or views.lookup.helper(f"{use['name']}_url")
+    helper = views.lookup.helper(use["method"]) if "method" in use else None
     if helper is None and {f"{use['name']}_path", f"{use['name']}_url"} & views.locals:
         return
     if helper is None and use["name"] in own_routes():

@@ -40,6 +40,16 @@ _NO_HELPERS = frozenset(
 )  # fmt: skip
 """Methods of Rails' views and of Ruby: their names say nothing about the application."""
 
+_OF_RAILS = frozenset(
+    {
+        "button_to", "content_tag", "csrf_meta_tags", "distance_of_time_in_words", "form_for", "form_with", "hidden_field_tag",
+        "image_tag", "javascript_include_tag", "javascript_tag", "l", "label_tag", "link_to", "localize", "mail_to",
+        "number_to_currency", "number_with_delimiter", "pluralize", "simple_format", "stylesheet_link_tag", "submit_tag",
+        "text_field_tag", "time_ago_in_words", "truncate", "url_for",
+    }
+)  # fmt: skip
+"""Those of them that applications define again."""
+
 _RENDER_OPTIONS = {
     "partial": "partial", "template": "template", "layout": "layout", "action": "template", "spacer_template": "partial",
     "template_name": "template",
@@ -157,13 +167,15 @@ def _call_uses(call: Call) -> Iterator[TemplateUse]:
     if call.receiver is None or receiver in ("helpers", "view_context", "self", "main_app"):
         yield from _name_uses(call.name, call.line)
     elif match := _LINK.match(call.name):
-        yield {"kind": "link", "name": match["name"], "line": call.line, "receiver": receiver}
+        yield {"kind": "link", "name": match["name"], "line": call.line, "receiver": receiver, "method": call.name}
 
 
 def _name_uses(name: str, line: int) -> Iterator[TemplateUse]:
     if match := _LINK.match(name):
         if match["name"] not in _NO_ROUTES:
-            yield {"kind": "link", "name": match["name"], "line": line}
+            yield {"kind": "link", "name": match["name"], "line": line, "method": name}
+    elif name in _OF_RAILS:
+        yield {"kind": "standard", "name": name, "line": line}
     elif name not in _NO_HELPERS:
         yield {"kind": "call", "name": name, "line": line}
 

@@ -100,7 +100,7 @@ def _special(reading: Reading, name: str, node: Node, context: Enclosing) -> boo
     if name in _REOPENING and context.mode == BODY and receiver is not None:
         return defining.reopened(reading, node, receiver, block, context)
     if name in _LOOPS and context.mode != CODE and receiver is not None:
-        return unrolled(reading, receiver, block, context)
+        return unrolled(reading, name, receiver, block, context)
     return False
 
 

@@ -18,13 +18,20 @@ _MAX_ALL_TURNS = 5_000  # of all loops of a file: loops in loops multiply
 _MAX_TURNS = 60  # a literal list longer than this is data, not a way to write declarations shorter
 
 
-def unrolled(reading: Reading, receiver: Node, block: Node, context: Enclosing) -> bool:
+def unrolled(reading: Reading, name: str, receiver: Node, block: Node, context: Enclosing) -> bool:
     """Queue the turns of a loop; false when what it runs over cannot be known."""
+    side = "keys" if name == "each_key" else ""
+    method, inner = receiver.child_by_field_name("method"), receiver.child_by_field_name("receiver")
+    if receiver.type == "call" and method is not None and inner is not None and text_of(method) in ("keys", "values"):
+        side, receiver = text_of(method), inner
     values = value_of(receiver, {**reading.literals, **context.known})
+    if side and isinstance(values, dict) and isinstance(values.get("hash"), dict):
+        held = values["hash"]
+        values = [f":{key}" for key in held] if side == "keys" else list(held.values())
     parameters, body = block_parameters(block), block.child_by_field_name("body")
     if isinstance(values, dict) and "const" in values:
-        inner = context.nested(f"{EACH}{values['const']}:{','.join(parameters)}")
-        reading.later(body, inner, True)  # the linker knows what the constant of another file holds
+        nested = context.nested(f"{EACH}{values['const']}:{','.join(parameters)}")
+        reading.later(body, nested, True)  # the linker knows what the constant of another file holds
         return True
     bindings = turns(values, parameters)
     reading.turns += len(bindings)
@@ -32,8 +39,8 @@ def unrolled(reading: Reading, receiver: Node, block: Node, context: Enclosing) 
         reading.leave_out(block, f"loops over literals with more than {_MAX_ALL_TURNS} turns: the others are read once")
         bindings = bindings[:1]
     for turn, bound in reversed(list(enumerate(bindings))):
-        inner = replace(context, known={**context.known, **bound}, quiet=context.quiet or turn > 0)
-        reading.later(body, inner, True)
+        one = replace(context, known={**context.known, **bound}, quiet=context.quiet or turn > 0)
+        reading.later(body, one, True)
     return bool(bindings)
 
 

@@ -4,7 +4,7 @@ Rails.application.routes.draw do
       post :open
       post :shut
       post :mark_red
-      post :green
+      post :green, :flip_wide, :flip_tall, :turn_left
     end
   end
 end

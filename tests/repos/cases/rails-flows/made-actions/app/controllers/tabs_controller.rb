@@ -16,4 +16,14 @@ class TabsController < ApplicationController
       Tab.create(number: number)
     end
   end
+
+  SIZES = { wide: 1, tall: 2 }.freeze
+
+  SIZES.each_key do |size|
+    define_method(:"flip_#{size}") { Tab.create! }
+  end
+
+  { left: 1, right: 2 }.keys.each do |side|
+    define_method("turn_#{side}") { Tab.destroy_all }
+  end
 end

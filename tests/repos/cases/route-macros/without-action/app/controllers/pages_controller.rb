@@ -1,0 +1,3 @@
+class PagesController < ApplicationController
+  def here = head(:ok)
+end
