@@ -54,7 +54,7 @@ RUNS_SAVE = frozenset(("create", "acreate", "get_or_create", "aget_or_create", "
 """Methods of managers that run the `save` of the model."""
 BY_SESSION = {"add": "save", "add_all": "save", "merge": "save", "delete": "destroy"}
 """What a session of SQLAlchemy does to the record that it is given."""
-SESSIONS = re.compile(r"(?:^|[.@?_])session$")
+SESSIONS = re.compile(r"(?:^|[._])(?:db_?)?session$")
 """What sessions are called."""
 ENQUEUES = frozenset(
     ("delay", "apply_async", "delay_on_commit", "send", "send_with_options", "enqueue", "schedule", "kiq", "defer", "configure")

@@ -51,6 +51,8 @@ def steps(
     nodes = {(node.start_byte, node.end_byte): node for node in captures.get("call", ())}
     found: list[tuple[int, PythonStep]] = []
     for scope, start, end, name, written in calls:
+        if scope != MODULE and start < defined.nodes[scope].start_byte:
+            continue  # a decorator is called where the function is defined
         said, given = _first(parsed, scopes, nodes.get((start, end)), scope, name)
         step = PythonStep(scope, parsed.line(start), name, branches.at(start, scope), "call", said, given, written)
         found.append((end, step))
