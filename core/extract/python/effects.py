@@ -5,6 +5,16 @@ from __future__ import annotations
 import re
 from functools import cache
 
+_SERVICES = (
+    "stripe|braintree|adyen|paypalrestsdk|gocardless_pro|mollie|plaid|twilio|sendgrid|mailchimp_\\w+|postmarker|resend|slack_sdk|"
+    "discord|telegram|zenpy|hubspot|simple_salesforce|pyairtable|notion_client|github|gitlab|jira|openai|anthropic|algoliasearch|"
+    "firebase_admin|google\\.cloud|azure|cloudinary|dropbox|boto3|aioboto3|onesignal|shopify|shippo|easypost|pusher|posthog"
+)  # clients of services of others, by their package
+_ASKS = (
+    "create|modify|update|delete|cancel|retrieve|list|search|send|upload|publish|confirm|capture|finalize|void|pay|refund|attach|"
+    "detach|chat|put|post|invoke|trigger"
+)  # with what their methods begin that ask for something
+
 # The kind of step by the full name of what is called; what was made before stands with its brackets.
 _CALLS = tuple(
     (re.compile(pattern), kind)
@@ -37,7 +47,7 @@ _CALLS = tuple(
         (r"^django\.contrib\.auth\.update_session_auth_hash$", "write"),
         (r"^django\.db\.connection\.cursor\(\)\.execute$", "write"),
         (r"^channels\..*\.group_send$", "broadcast"),
-        (r"^(?:boto3|aioboto3)\..*\.(?:put_object|upload_file|upload_fileobj|delete_object|send_message|publish)$", "request"),
+        (rf"^(?:{_SERVICES})\.(?:.*\.)?(?:{_ASKS})(?:_\w+|[A-Z]\w*)?$", "request"),
     )
 )  # fmt: skip
 BY_RECORD = {"save": "save", "asave": "save", "delete": "destroy", "adelete": "destroy"}
