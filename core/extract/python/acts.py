@@ -186,6 +186,9 @@ class PythonActs:
             kind, model = effects.BY_RECORD.get(name, ""), self._saved(own, name)
             kind = kind if model else ""
         kind = kind or by_session
+        is_plain = bool(receiver) and not step.given and not step.said and not effects.FORM.search(written)
+        if not kind and is_open and is_plain:
+            kind = effects.BY_RECORD.get(name, "")  # whatever it is, it saves or deletes itself
         if kind in ("save", "destroy") and not model:
             model = self._given(step, module)
         if not kind:
