@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 
 from core.model import Relation, unit_key
@@ -28,11 +28,22 @@ Edges = Mapping[str, Mapping[str, Sequence[Relation]]]
 
 @dataclass(frozen=True, slots=True)
 class ImportGraph:
-    """The keys of modules by name, the lines of imports by importer and imported, and the packages that are asked for."""
+    """The keys of modules by name, the lines of imports by importer and imported, and the packages that are asked for.
+
+    `users` are the importers of each module.
+    """
 
     modules: Mapping[str, str]  # key of the unit
     lines: Edges
     roots: Sequence[str]
+    users: Mapping[str, Sequence[str]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        users: dict[str, list[str]] = {}
+        for importer in sorted(self.lines):
+            for imported in self.lines[importer]:
+                users.setdefault(imported, []).append(importer)
+        object.__setattr__(self, "users", users)
 
     def has(self, module: str) -> bool:
         """Tell whether there is a module of this name."""
@@ -90,10 +101,9 @@ class ImportGraph:
         found = self.direct(sources, targets)
         reached = {one: "" for one in targets}
         waiting = deque(sorted(targets))
-        users = self._users()
         while waiting:
             here = waiting.popleft()
-            for one in users.get(here, ()):
+            for one in self.users.get(here, ()):
                 if one not in reached and one not in aside:
                     reached[one] = here
                     if one not in sources:  # what leads on from there is told of that source
@@ -106,13 +116,6 @@ class ImportGraph:
                     chain.append(reached[chain[-1]])
                 found.append(tuple(chain))
         return found
-
-    def _users(self) -> Mapping[str, Sequence[str]]:
-        users: dict[str, list[str]] = {}
-        for importer in sorted(self.lines):
-            for imported in self.lines[importer]:
-                users.setdefault(imported, []).append(importer)
-        return users
 
 
 def is_inside(module: str, package: str) -> bool:

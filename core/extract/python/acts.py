@@ -170,8 +170,11 @@ class PythonActs:
     def _done(self, step: PythonStep, module: PythonModule, found: FarthestMeaning, name: str, receiver: str) -> Row | None:
         """Return what a call of a library does that is seen from outside."""
         meaning, kind, model = found.meaning, "", ""
-        if meaning is None or (meaning.kind == "function" and found.left):
-            kind = effects.BY_SESSION.get(name, "") if effects.SESSIONS.search(receiver) else ""
+        written = step.written.rpartition(".")[0] if step.written else receiver
+        is_open = meaning is None or meaning.kind in ("function", "external") or len(found.left) > 1
+        by_session = effects.BY_SESSION.get(name, "") if is_open and effects.SESSIONS.search(written) else ""
+        if meaning is None:
+            kind = by_session
         elif meaning.kind == "external":
             kind = effects.kind_of(meaning.where + "".join(found.left))
         elif meaning.kind in (MANY, ELEMENT) and len(found.left) <= 1 and not receiver.endswith("+"):  # no list or set
@@ -182,12 +185,15 @@ class PythonActs:
             own = Meaning("class", meaning.where, meaning.number)
             kind, model = effects.BY_RECORD.get(name, ""), self._saved(own, name)
             kind = kind if model else ""
+        kind = kind or by_session
+        is_plain = bool(receiver) and not step.given and not step.said and not effects.FORM.search(written)
+        if not kind and is_open and is_plain:
+            kind = effects.BY_RECORD.get(name, "")  # whatever it is, it saves or deletes itself
         if kind in ("save", "destroy") and not model:
             model = self._given(step, module)
         if not kind:
             return None
         certainty = "declared" if meaning is not None and meaning.sure else "inferred"
-        written = step.written.rpartition(".")[0] if step.written else receiver
         shown = written if len(written) < _LONGEST else ""
         if name in effects.RUNS_SAVE and meaning is not None and meaning.kind != "super":
             return self.saving(step.line, kind, name, shown, self._named.get(model), step.at, certainty)

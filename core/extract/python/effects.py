@@ -5,6 +5,16 @@ from __future__ import annotations
 import re
 from functools import cache
 
+_SERVICES = (
+    "stripe|braintree|adyen|paypalrestsdk|gocardless_pro|mollie|plaid|twilio|sendgrid|mailchimp_\\w+|postmarker|resend|slack_sdk|"
+    "discord|telegram|zenpy|hubspot|simple_salesforce|pyairtable|notion_client|github|gitlab|jira|openai|anthropic|algoliasearch|"
+    "firebase_admin|google\\.cloud|azure|cloudinary|dropbox|boto3|aioboto3|onesignal|shopify|shippo|easypost|pusher|posthog"
+)  # clients of services of others, by their package
+_ASKS = (
+    "create|modify|update|delete|cancel|retrieve|list|search|send|upload|publish|confirm|capture|finalize|void|pay|refund|attach|"
+    "detach|chat|put|post|invoke|trigger"
+)  # with what their methods begin that ask for something
+
 # The kind of step by the full name of what is called; what was made before stands with its brackets.
 _CALLS = tuple(
     (re.compile(pattern), kind)
@@ -32,12 +42,13 @@ _CALLS = tuple(
         (r"^flask_sqlalchemy\.SQLAlchemy\(\)\.session\.(?:add|add_all|merge)$", "save"),
         (r"^flask_sqlalchemy\.SQLAlchemy\(\)\.session\.delete$", "destroy"),
         (r"^django\.contrib\.auth\.(?:login|logout)$", "write"),
-        (r"^django\.contrib\.\w+\..*(?:\.objects\.(?:create\w*|get_or_create|update_or_create)|\(\)\.a?save)$", "save"),
-        (r"^django\.contrib\.\w+\..*(?:\.objects\..*|\(\))\.a?delete$", "destroy"),
+        (r"\.objects\.(?:a?create\w*|add_\w+|bulk_create|a?get_or_create|a?update_or_create)$", "save"),
+        (r"\.objects\.(?:.*\.)?a?update$", "write"),
+        (r"\.objects\.(?:.*\.)?a?delete$", "destroy"),
         (r"^django\.contrib\.auth\.update_session_auth_hash$", "write"),
         (r"^django\.db\.connection\.cursor\(\)\.execute$", "write"),
         (r"^channels\..*\.group_send$", "broadcast"),
-        (r"^(?:boto3|aioboto3)\..*\.(?:put_object|upload_file|upload_fileobj|delete_object|send_message|publish)$", "request"),
+        (rf"^(?:{_SERVICES})\.(?:.*\.)?(?:{_ASKS})(?:_\w+|[A-Z]\w*)?$", "request"),
     )
 )  # fmt: skip
 BY_RECORD = {"save": "save", "asave": "save", "delete": "destroy", "adelete": "destroy"}
@@ -54,7 +65,7 @@ RUNS_SAVE = frozenset(("create", "acreate", "get_or_create", "aget_or_create", "
 """Methods of managers that run the `save` of the model."""
 BY_SESSION = {"add": "save", "add_all": "save", "merge": "save", "delete": "destroy"}
 """What a session of SQLAlchemy does to the record that it is given."""
-SESSIONS = re.compile(r"(?:^|[.@?_])session$")
+SESSIONS = re.compile(r"(?:^|[._])(?:db_?)?session$")
 """What sessions are called."""
 ENQUEUES = frozenset(
     ("delay", "apply_async", "delay_on_commit", "send", "send_with_options", "enqueue", "schedule", "kiq", "defer", "configure")

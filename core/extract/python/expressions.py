@@ -1,8 +1,8 @@
 """Values as expressions of names: what is known of them without other modules.
 
 An expression is a name and the steps behind it: `.name`, `()` (called), `[]` (the element at an index or key), `*` (what a
-loop gives), `+` (a list of such), `%` (a mapping to such), `>` (the second of a pair), `~` (what `with` gives) and `!` (an
-instance, of a class or of a query).
+loop gives), `+` (a list of such), `%` (a mapping to such), `>` (the second of a pair), `~` (what `with` gives), `!` (an
+instance, of a class or of a query) and `&` (a property that this function reads).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import tree_sitter
 from core.extract.parse import Parsed
 from core.extract.python.annotations import instance_of
 
-STEP = re.compile(r"\.\w+|\(\)|\[\]|[*+%>~!]")
+STEP = re.compile(r"\.\w+|\(\)|\[\]|[*+%>~!&]")
 _NAME = re.compile(r"\w+")
 _DEEPEST = 30
 _LONGEST = 300
@@ -87,6 +87,11 @@ def _call(parsed: Parsed, node: tree_sitter.Node, depth: int) -> PythonValue:
     if given and (name in _PASSING or name in _FIRST) and (function.type == "identifier" or "copy" in name):
         inner = value_of(parsed, given[0], depth)
         return then(inner, "[]") if name in _FIRST else inner
+    if name == "from_queryset" and given:
+        return value_of(parsed, given[0], depth)  # a manager that has the methods of the query
+    if name == "property" and function.type == "identifier":
+        getter = next((one.child_by_field_name("value") for one in given if parsed.code(one).startswith("fget=")), None)
+        return then(value_of(parsed, getter or next(iter(given), None), depth), "&")
     if name == "get_object_or_404" and given:
         return then(value_of(parsed, given[0], depth), "!")
     if name == "cast" and len(given) == 2:

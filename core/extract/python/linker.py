@@ -46,7 +46,9 @@ def link(repository: Repository) -> Linked:
         module = symbols.table[modules.names[facts.path]]
         if module.facts is not facts:
             return  # a stub file beside its module
-        units.extend(table.units(module, _facts_of(module, acts, views, callbacks, table)))
+        does = _facts_of(module, acts, views, callbacks, table)
+        units.extend(table.units(module, does))
+        yield from _enqueued_by_name(module, does, table)
         yield from _imports(module, symbols, table)
         yield from _inherits(module, symbols, table)
         yield from _related(module, symbols, table)
@@ -80,6 +82,15 @@ def _facts_of(
         if own in callbacks:
             found.setdefault(number, {})["callbacks"] = list(callbacks[own])
     return found
+
+
+def _enqueued_by_name(module: PythonModule, does: Mapping[int, Mapping[str, object]], table: PythonUnits) -> Iterator[Relation]:
+    """Yield the tasks that a module puts on their queues by the names under which they are registered."""
+    for number, facts in does.items():
+        rows = facts.get("acts")
+        for line, kind, _, _, _, said, target, *_ in (one for one in rows if len(one) > 6) if isinstance(rows, list) else ():
+            if kind == "enqueue" and said and target:
+                yield Relation(table.key(module.name, number), target, "enqueues", module.facts.path, line, via="name")
 
 
 def _is_in_tests(route: ViewRoute, symbols: PythonSymbols, modules: PythonModules) -> bool:

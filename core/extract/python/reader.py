@@ -48,6 +48,14 @@ def read(file: SourceFile) -> FileFacts:
     branches = PythonBranches(parsed, defined, {} if file.is_test else details)
     done = {**details, "call": captures.get("call", ())}
     does = steps(parsed, defined, scopes, calls, done, branches) if not file.is_test else []
+    values_of_names = captures.get("value", ())
+    extra = _extra(parsed, scopes, imported, tallies, details.get("string", ()))
+    extra["constants"] = [{"name": name, "line": line} for name, line in _constants(parsed, defined, values_of_names).items()]
+    if lists := class_lists(parsed, defined, values_of_names):
+        extra["lists"] = lists
+    if does:
+        extra["does"] = [list(one) for one in does]
+        extra["branches"] = {str(scope): rows for scope, rows in branches.rows.items()}
     return FileFacts(
         path=file.path,
         language=file.language,
@@ -59,19 +67,7 @@ def read(file: SourceFile) -> FileFacts:
         references=references,
         declarations=declarations(parsed, defined, captures),
         problems=parsed.problems(),
-        extra=_extra(
-            parsed,
-            scopes,
-            imported,
-            tallies,
-            _constants(parsed, defined, captures.get("value", ())),
-            class_lists(parsed, defined, captures.get("value", ())),
-        )
-        | (
-            {"does": [list(one) for one in does], "branches": {str(scope): rows for scope, rows in branches.rows.items()}}
-            if does
-            else {}
-        ),
+        extra=extra,
     )
 
 
@@ -152,8 +148,7 @@ def _extra(
     scopes: PythonScopes,
     imported: Sequence[PythonImport],
     tallies: Counter[str],
-    constants: Mapping[str, int],
-    lists: Mapping[str, Mapping[str, list[str]]],
+    strings: Sequence[tree_sitter.Node],
 ) -> dict[str, object]:
     return {
         "imports": [[one.scope, one.line, one.module, one.name, one.alias, one.for_types] for one in imported],
@@ -162,12 +157,10 @@ def _extra(
         "gives": {str(number): given for number, given in scopes.gives.items()},
         "exports": exports(parsed),
         "names": sorted(scopes.module_names()),
-        "constants": [{"name": name, "line": line} for name, line in constants.items()],
         "tallies": dict(sorted(tallies.items())),
         **({"depends": named} if (named := depending(parsed.file.text)) else {}),
-        **({"lists": lists} if lists else {}),
-        **({"templates": found} if (found := _texts(parsed, scopes.outline, _TEMPLATE)) else {}),
-        **({"dotted": found} if (found := _texts(parsed, scopes.outline, _DOTTED)) else {}),
+        **({"templates": found} if (found := _texts(parsed, scopes.outline, _TEMPLATE, strings)) else {}),
+        **({"dotted": found} if (found := _texts(parsed, scopes.outline, _DOTTED, strings)) else {}),
         **({"scheduled": found} if (found := scheduled_names(parsed.file.text)) else {}),
     }
 
@@ -176,12 +169,17 @@ _TEMPLATE = re.compile(rb"""(["'])((?:[\w.-]+/)*[\w.-]+\.(?:html?|jinja2?|j2|mjm
 _DOTTED = re.compile(rb"""(?<![\w.\\])(["'])([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+)\1""")
 
 
-def _texts(parsed: Parsed, outline: Extents, wanted: re.Pattern[bytes]) -> list[list[str | int]]:
-    """Return the texts that look like names of code or of templates, each with its line and scope."""
-    found: list[list[str | int]] = []
-    for match in wanted.finditer(parsed.data):
-        found.append([match[2].decode(), parsed.line(match.start()), outline.at(match.start())])
-    return found
+def _texts(
+    parsed: Parsed, outline: Extents, wanted: re.Pattern[bytes], strings: Sequence[tree_sitter.Node]
+) -> list[list[str | int]]:
+    """Return the texts that look like names of code or of templates, each with its line and scope; comments have none."""
+    matches = list(wanted.finditer(parsed.data))
+    starts = {node.start_byte for node in strings} if matches else set()
+    return [
+        [match[2].decode(), parsed.line(match.start()), outline.at(match.start())]
+        for match in matches
+        if match.start() in starts or match.start() - 1 in starts
+    ]
 
 
 def _constants(parsed: Parsed, defined: Defined, values: Sequence[tree_sitter.Node]) -> dict[str, int]:

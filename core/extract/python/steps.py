@@ -51,6 +51,8 @@ def steps(
     nodes = {(node.start_byte, node.end_byte): node for node in captures.get("call", ())}
     found: list[tuple[int, PythonStep]] = []
     for scope, start, end, name, written in calls:
+        if scope != MODULE and start < defined.nodes[scope].start_byte:
+            continue  # a decorator is called where the function is defined
         said, given = _first(parsed, scopes, nodes.get((start, end)), scope, name)
         step = PythonStep(scope, parsed.line(start), name, branches.at(start, scope), "call", said, given, written)
         found.append((end, step))
@@ -93,17 +95,22 @@ def _first(
         return "", ""
     arguments = node.child_by_field_name("arguments")
     given = [one for one in arguments.named_children if one.type != "comment"] if arguments is not None else []
+    if name.endswith(_PLAIN):
+        given = [one for one in given if one.type != "keyword_argument"]
     first = next(iter(given[1:] if name.endswith("render") else given), None)
     if first is None:
         return "", ""
     if first.type == "string":
         return unquoted(parsed.code(first))[:_LONGEST], ""
     value = value_of(parsed, first)
-    return "", (scopes.value(value.text, scope, value.start) or "") if value.text else ""
+    found = scopes.value(value.text, scope, value.start) if value.text else None
+    return "", found or (_UNKNOWN if name.endswith(_PLAIN) else "")
 
 
+_PLAIN = (".save", ".asave", ".delete", ".adelete")  # of a record they are given nothing but options
+_UNKNOWN = "?"
 _GIVEN = re.compile(
-    r"(?:^|[._])(?:add|add_all|add_task|delete|merge|execute|send|send_task|send_event|enqueue\w*|publish\w*|dispatch\w*|\w*_task|\w*_job"
+    r"(?:^|[._])(?:add|add_all|add_task|a?save|a?delete|merge|execute|send|send_task|send_event|enqueue\w*|publish\w*|dispatch\w*|\w*_task|\w*_job"
     r"|on_commit|submit|get|post|put|patch|request|urlopen|render|redirect|run_in_executor)$"
 )
 

@@ -16,6 +16,9 @@ from core.extract.python.modules import AMBIGUOUS, PythonModules
 from core.extract.questions import Asking, Questions
 from core.extract.stars import Stars
 
+_PROPERTY = "property"
+"""The kind of what `property(read)` makes: reading it runs the function."""
+
 
 class PythonSymbols(PythonMembers):
     """All modules of a repository; every answer is a plain value."""
@@ -172,15 +175,28 @@ class PythonSymbols(PythonMembers):
             if meaning is None:
                 return FarthestMeaning(None, tuple(steps[position:]), read)
             following = yield from self._step(meaning, step, module, before)
-            if following is not None and (yield from self._is_read(meaning, following)):
+            if following is not None and following.kind == _PROPERTY and meaning.kind in ("instance", "super"):
+                following = following._replace(kind="function")
+                read += ((following._replace(sure=meaning.sure), len(steps) - position),)
+                following = yield from self._returned(following, meaning)
+            elif following is not None and (yield from self._is_read(meaning, following)):
                 read += ((following._replace(sure=meaning.sure), len(steps) - position),)
                 following = yield from self._returned(following, meaning)
             if following is None and step == "()" and before is not None and before.kind == holders.MANY:
                 following = before  # a method of a query gives a query, unless it says what else
+            if following is None and step[0] == "." and meaning.kind == "instance" and before is not None:
+                following = self._of_manager(before, meaning, step[1:])
             if following is None:
                 return FarthestMeaning(meaning, tuple(steps[position:]), read)
             before, meaning = meaning, following if meaning.sure else following._replace(sure=False)
         return FarthestMeaning(meaning, (), read)
+
+    def _of_manager(self, model: Meaning, manager: Meaning, name: str) -> Meaning | None:
+        """Return what a method of a library's queries gives that a manager of a model has, whatever the manager is called."""
+        if model.kind != "class" or not self.leaves(manager._replace(kind="class", sure=True)):
+            return None
+        many = Meaning(holders.MANY, model.where, model.number, False)
+        return holders.member(many, name) if self.leaves(model._replace(sure=True)) else None
 
     def _step(self, meaning: Meaning, step: str, module: str, before: Meaning | None) -> Asking:
         if step == "()":
@@ -189,6 +205,8 @@ class PythonSymbols(PythonMembers):
         if step[0] == ".":
             found = yield from self._attribute(meaning, step[1:], module)
             return found
+        if step == "&":
+            return meaning._replace(kind=_PROPERTY) if meaning.kind == "function" else None
         if step == "~" and meaning.kind == "instance":
             found = yield from self._entered(meaning)
             return found

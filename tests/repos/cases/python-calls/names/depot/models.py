@@ -2,5 +2,7 @@ from django.db import models
 
 
 class Gate(models.Model):
+    """A gate; see "depot.guards.Guard.enter"."""  # "depot.guards.Guard.enter"
+
     def shut(self):
         return 1
