@@ -74,4 +74,6 @@ def _shown(result: list[Act], act: Act) -> None:
 def _of_link(link: Neighbour, facts: FlowFacts) -> Act:
     head = facts.index.heads[link.other]
     kind = STARTS.get(link.kind) or ("render" if link.kind == "renders" else "call")
-    return Act(kind, head.name, "", link.file_path, link.line, target=link.other, certainty=link.certainty)
+    made = facts.implementation(link.other) if kind == "call" else link.other
+    certainty = link.certainty if made == link.other else "inferred"
+    return Act(kind, head.name, "", link.file_path, link.line, target=made, certainty=certainty)

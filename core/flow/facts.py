@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from core.model import UnitHead, full_name, split_key, split_repository, table_key, unit_key
 from core.model.facts import Fact, UnitFacts, facts_in, texts_in
 from core.open_index import Kept, OpenIndex
-from core.vocabulary import unit_type
+from core.vocabulary import BASES, unit_type
 
 RUN_BY = (
     "perform", "call", "run", "execute", "handle", "process", "resolve", "deliver", "work", "receive", "call!", "run!",
@@ -145,6 +145,18 @@ class FlowFacts:
         if not lineage or lineage[0] == owner:
             return number, owner
         return self.method(owner, head.name, bool(self.of(number).get("singleton"))), owner
+
+    def implementation(self, number: int) -> int:
+        """Return the method that runs for one of an interface, where only one class implements it; else the method itself."""
+        head, owner = self.index.heads[number], self.owner(number)
+        if owner < 0 or self.index.heads[owner].type not in ("interface", "protocol") or head.type != "method":
+            return number
+        links = (link for link in self.index.links.into(owner) if link.kind in BASES)
+        classes = list(dict.fromkeys(link.other for link in links if not self.index.heads[link.other].is_test))
+        if len(classes) != 1:
+            return number
+        members = self.index.members.get(classes[0], ())
+        return next((one for one in members if self.index.heads[one].name == head.name), number)
 
     def is_of_gem(self, number: int) -> bool:
         """Tell whether a class inherits from one that the index does not have: what that defines is not known."""

@@ -274,7 +274,11 @@ def _routes(reading: TreeReading, node: tree_sitter.Node, name: str, made: int) 
     elif name in _VERBS and len(given) > 1 and text is not None:
         steps = reading.frame.steps
         handler = [at for at in range(made, len(steps)) if _is_named(steps[at], reading.code(given[1]))]
-        end = ["step", handler[-1]] if handler and given[1].type in ("identifier", "member_access_expression") else []
+        end: list[str | int] = (
+            ["step", handler[-1]] if handler and given[1].type in ("identifier", "member_access_expression") else []
+        )
+        if given[1].type in ("lambda_expression", "anonymous_method_expression"):
+            end = ["inside", reading.line(given[1]), reading.parsed.last_line(given[1])]
         lines = [reading.line(node), reading.parsed.last_line(node)]
         reading.routes.append([_VERBS[name], joined(prefix, text), *lines, reading.frame.number, *end])
     elif prefix and base >= 0:

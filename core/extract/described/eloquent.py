@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from core.extract.described.named import EXTERNAL, DefinedAt, Field, KnownTypes, MeantType
 
-_MODELS = frozenset(("Model", "Authenticatable", "Pivot", "MorphPivot"))
+_MODELS = frozenset(("Model", "Authenticatable", "User", "Pivot", "MorphPivot"))
 _ONE = frozenset(("BelongsTo", "HasOne", "MorphOne", "HasOneThrough", "MorphTo"))
 _MANY = frozenset(("HasMany", "BelongsToMany", "MorphMany", "MorphToMany", "HasManyThrough", "MorphedByMany"))
 _RELATED = frozenset(f"{name[0].lower()}{name[1:]}" for name in _ONE | _MANY)
@@ -65,7 +65,8 @@ class EloquentHabits:
         return self._relations[place]
 
     def _declared(self, place: DefinedAt) -> MeantType | None:
-        if not self.is_model(self._types.owner(place)) and not self._is_trait(place):
+        owner = self._types.owner(place)
+        if not self.is_model(owner) and not self._is_trait(owner):
             return None
         steps = self._steps(place)
         members = [str(step[2]) for step in steps if step[0] == "."]
@@ -80,13 +81,13 @@ class EloquentHabits:
         programs = self._types.files[place.path].extra["programs"]
         return next((steps for number, steps in programs if number == place.number), [])
 
-    def _is_trait(self, place: DefinedAt) -> bool:
-        types = self._types.types.get(self._types.owner(place))
+    def _is_trait(self, path: str) -> bool:
+        types = self._types.types.get(path)
         return types is not None and self._types.definition(types[0]).kind == "trait"
 
     def read(self, type_: MeantType, name: str) -> Habit | None:
         """Return what reading a property of a model means: a relation, or what an accessor makes."""
-        if type_.kind != "known" or not self.is_model(type_.name):
+        if type_.kind != "known" or not (self.is_model(type_.name) or self._is_trait(type_.name)):
             return None
         words = "".join(f"{word[:1].upper()}{word[1:]}" for word in name.split("_"))
         for written in (name, f"{words[:1].lower()}{words[1:]}", f"get{words}Attribute"):

@@ -158,12 +158,14 @@ def _class_of(reading: TreeReading, node: tree_sitter.Node) -> str:
 
 
 def _handler(reading: TreeReading, node: tree_sitter.Node, controller: str, space: str) -> list[str | int]:
-    """Return what answers: a class and its method, a class that is called, or a method of the group's controller.
+    """Return what answers: a class and its method, a class that is called, a method of the group's controller, or lines.
 
     A controller that is written as a text lies in the namespace of the groups, if these have one.
     """
     if (uses := _options(reading, node).get("uses")) is not None:
         node = uses
+    if node.type in ("anonymous_function", "arrow_function"):
+        return ["inside", reading.line(node), reading.parsed.last_line(node)]
     elements = _elements(node)
     if len(elements) == 2 and (named := _class_of(reading, elements[0])):
         return ["member", named, _text(reading, elements[1]) or ""]

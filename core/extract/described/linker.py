@@ -132,15 +132,20 @@ class _Linker:
     def _route(self, facts: FileFacts, row: RouteRow) -> Iterator[Relation]:
         identifier = f"{row.verb} {row.path}".strip()
         name = self._table.identifier(row.handler) if row.handler is not None else ""
+        within = {"within": self._table.key(DefinedAt(facts.path, row.number))} if row.inside[1] else {}
         self.units.append(
             CodeUnit(
                 "route", identifier, identifier, "", facts.language, facts.path, row.line, row.end,
                 signature=f"{identifier} -> {name}" if name else identifier,
                 parent=unit_key("file", facts.path),
-                metadata={"verb": row.verb, "path": row.path, "view": name},
+                metadata={"verb": row.verb, "path": row.path, "view": name, **within},
             )
         )  # fmt: skip
+        key = unit_key("route", identifier)
         if row.handler is not None:
-            yield Relation(
-                unit_key("route", identifier), self._table.key(row.handler), "routes_to", facts.path, row.line, row.certainty
-            )
+            yield Relation(key, self._table.key(row.handler), "routes_to", facts.path, row.line, row.certainty)
+        first, last = row.inside
+        for use in self._programs.run(facts, row.number)[1] if last else ():
+            if first <= use.line <= last and use.target is not None and use.is_call and not use.via.startswith(BY_NAME):
+                certainty = "inferred" if use.via else "declared"
+                yield Relation(key, self._table.key(use.target), "calls", facts.path, use.line, certainty, via=use.via)

@@ -306,7 +306,7 @@ class TreeReading:
         if told and (type_ is None or "<" in told or "[]" in told):
             step = self.add("t", told)
         row: list[str | int] = [text, told if told and step >= 0 else self.code(type_), self.line(node), UNKNOWN_STEP]
-        if self.frame.is_type:
+        if self.frame.is_type and len(self.frame.names) == 1:
             self.frame.fields.append(row)
         else:
             self.bind(text, step)

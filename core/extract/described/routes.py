@@ -24,7 +24,10 @@ _BY_HABIT = ""
 
 
 class RouteRow(NamedTuple):
-    """A route and what answers it; `verb` is empty where every one is answered, `handler` None where that is not known."""
+    """A route and what answers it; `verb` is empty where every one is answered, `handler` None where that is not known.
+
+    `inside` are the first and last line of a function without a name that answers; `number` is the definition around it.
+    """
 
     verb: str
     path: str
@@ -32,6 +35,8 @@ class RouteRow(NamedTuple):
     end: int
     handler: DefinedAt | None
     certainty: str = "declared"
+    number: int = -1
+    inside: tuple[int, int] = (0, 0)
 
 
 def routes_of(facts: FileFacts, types: KnownTypes, programs: BodyPrograms) -> Iterator[RouteRow]:
@@ -41,7 +46,9 @@ def routes_of(facts: FileFacts, types: KnownTypes, programs: BodyPrograms) -> It
     if facts.language == "csharp":
         yield from _annotated(facts, types, _aspnet)
     for verb, path, line, end, number, *handler in facts.extra["routes"]:
-        yield RouteRow(verb, path, line, end, _handler(facts, number, handler, types, programs))
+        inside = (int(handler[1]), int(handler[2])) if handler[:1] == ["inside"] else (0, 0)
+        found = _handler(facts, number, handler, types, programs) if handler[:1] != ["inside"] else None
+        yield RouteRow(verb, path, line, end, found, number=number, inside=inside)
 
 
 def _handler(

@@ -42,3 +42,16 @@ class Use_
     public function same(Boat $boat) { $boat->fresh()->sail(); $boat->load('oars')->sail(); }
     public function plain(Plain $plain) { return $plain->oars; }
 }
+
+trait HasTitle
+{
+    protected function title(): Attribute { return Attribute::get(fn () => ''); }
+    public function shout() { return $this->title; }
+}
+
+class Captain extends \Illuminate\Foundation\Auth\User
+{
+    use HasTitle;
+
+    public function greet() { return $this->title; }
+}
