@@ -13,7 +13,7 @@ from itertools import islice
 from core.extract.ruby.linking.externals import RAILS_NAMES, RUBY_NAMES
 from core.inspect.usage.conventions import UsageConventions, conventions_of
 from core.inspect.usage.dispatch import dispatch_of
-from core.inspect.usage.inheritance import inheritance_of, owner_of
+from core.inspect.usage.inheritance import contracts_of, inheritance_of, owner_of
 from core.inspect.usage.routing import action_reasons, is_action, route_verdicts
 from core.inspect.usage.templates import template_verdicts
 from core.inspect.written import WrittenLine, computed_names, name_of, places_of
@@ -74,6 +74,7 @@ def _settled(index: OpenIndex, head: UnitHead) -> Verdict | None:
 def users_of(index: OpenIndex, number: int) -> tuple[list[int], list[tuple[str, int]]]:
     """Return the positions of the units of code that use a unit or its members, and the lines of tests that do."""
     inner = {number, *_members(index, number)}
+    inner |= {one for member in inner for one in contracts_of(index, member)}
     users: dict[int, None] = {}
     tests: dict[tuple[str, int], None] = {}
     of_tests = index.heads[number].is_test

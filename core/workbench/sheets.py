@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from core.inspect.environment import environment_facts
 from core.inspect.fact_text import fact_source, fact_text, runtime_sentence
 from core.inspect.strength import strength
+from core.inspect.usage.inheritance import contracts_of
 from core.inspect.verdict import forward_verdict, more_lines, verdict_on
 from core.model import History, Relation, UnitHead, split_key
 from core.model.address import Asked
@@ -73,9 +74,13 @@ def neighbour_list(
     """
     head = bench.head(name)
     inner = {head.key, *members(bench, head.key)}
-    rows = _rows(bench, inner, inner, depth, kinds, forwards=forwards)
+    index = bench.index
+    contracts = (
+        {index.keys[one] for key in inner for one in contracts_of(index, index.position[key])} if not forwards else set()
+    )
+    rows = _rows(bench, inner | contracts, inner, depth, kinds, forwards=forwards)
     shown = [row for row in rows if tests or not row["is_test"]]
-    sentence = _sentence(bench, head, inner, shown, kinds, forwards)
+    sentence = _sentence(bench, head, inner, shown, kinds, contracts, forwards=forwards)
     if hidden := len(rows) - len(shown):
         sentence += f" {hidden} places in tests are left out (--tests)."
     asked = Asked("dependencies" if forwards else "dependents", {"unit": head.key})
@@ -84,18 +89,26 @@ def neighbour_list(
 
 
 def _sentence(
-    bench: OpenBench, head: UnitHead, inner: set[str], shown: Sequence[RelationRow], kinds: Sequence[str], forwards: bool
-) -> str:
+    bench: OpenBench, head: UnitHead, inner: set[str], shown: Sequence[RelationRow], kinds: Sequence[str],
+    contracts: Collection[str], *, forwards: bool,
+) -> str:  # fmt: skip
     verb = "uses" if forwards else "is used by"
     limits = f" by {', '.join(kinds)}" if kinds else ""
     if shown:
         units = len({row["unit"] for row in shown})
         counted = f"{head.key} {verb} {counted_as(units, 'unit')}{limits} in {counted_as(len(shown), 'place')}."
-        if not kinds and max(row["distance"] for row in shown) == 1:
+        through = sum(row["member"] in contracts for row in shown)
+        if through:
+            counted += f" {through:,} of them through {', '.join(sorted(contracts))}, which nothing else implements."
+        elif not kinds and max(row["distance"] for row in shown) == 1:
             found = bench.analyse.used(head.key) if forwards else bench.analyse.users(head.key)
             apart = f" Not counted among them: {found.apart}." if found.apart else ""
             lines = counted_as(sum(found.code.values()), "line")
             counted = f"{head.key} {verb} {counted_as(len(found), 'unit')} in {lines}.{apart}"
+            if routes := dict.fromkeys(
+                split_key(row["unit"])[1] for row in shown if row["kind"] == "routes_to" and not forwards
+            ):
+                counted = f"{' and '.join(routes)} {'leads' if len(routes) == 1 else 'lead'} to it. {counted}"
         return counted if forwards else f"{counted} {_more(bench, head, inner)}".rstrip()
     if kinds:
         return f"{head.key} {verb} nothing{limits}."

@@ -13,6 +13,8 @@ from core.model.facts import UnitFacts, facts_in, texts_in
 from core.open_index import OpenIndex
 from core.vocabulary import BASES, BY_PATH, RUNS
 
+_CONTRACTS = frozenset({"interface", "protocol"})
+
 
 class Inheritance:
     """Bases and heirs of the classes, modules and interfaces of one index, by position."""
@@ -136,3 +138,20 @@ def owner_of(index: OpenIndex, head: UnitHead) -> int:
 def inheritance_of(index: OpenIndex) -> Inheritance:
     """Return the inheritance of an index, made once."""
     return index.derived(Inheritance)
+
+
+def contracts_of(index: OpenIndex, number: int) -> list[int]:
+    """Return the methods of interfaces for which a method alone is the code: who calls these calls it."""
+    head = index.heads[number]
+    owner = owner_of(index, head)
+    if head.type != "method" or owner < 0:
+        return []
+    contracts = [link.other for link in index.links.out(owner) if link.kind in BASES]
+    alone = [one for one in contracts if index.heads[one].type in _CONTRACTS and _heirs_in_code(index, one) == {owner}]
+    members = [member for one in alone for member in index.members.get(one, ())]
+    return [member for member in members if index.heads[member].name == head.name]
+
+
+def _heirs_in_code(index: OpenIndex, number: int) -> set[int]:
+    links = (link for link in index.links.into(number) if link.kind in BASES)
+    return {link.other for link in links if not index.heads[link.other].is_test}
