@@ -73,11 +73,15 @@ class Chain:
             yield "reference", text, end
 
 
-def chains(parsed: Parsed, captures: Mapping[str, Sequence[tree_sitter.Node]]) -> dict[int, Chain]:
-    """Return the chains of a file by the byte at which they start."""
+Steps = dict[int, list[tuple[int, str]]]
+"""By the byte where a chain begins where its steps end, and their signs."""
+
+
+def chains(parsed: Parsed, captures: Mapping[str, Sequence[tree_sitter.Node]], steps: Steps | None = None) -> dict[int, Chain]:
+    """Return the chains of a file by the byte at which they start; of `steps` that were found before."""
     skipped = {node.start_byte for kind in ("skip", "bind") for node in captures.get(kind, ())}
     spans = [(node.start_byte, node.end_byte) for node in captures.get("import", ())]
-    steps = _steps(captures)
+    steps = chain_steps(captures) if steps is None else steps
     found = {}
     position = 0
     for node in captures.get("id", ()):
@@ -86,17 +90,20 @@ def chains(parsed: Parsed, captures: Mapping[str, Sequence[tree_sitter.Node]]) -
             position += 1
         in_import = position < len(spans) and spans[position][0] <= start
         if start not in skipped and not in_import:
-            found[start] = _chain(parsed, node, sorted(steps.get(start, ())))
+            after = steps.get(start)
+            if after is None:
+                found[start] = Chain(parsed.code(node), start, node.end_byte, ())
+            else:
+                found[start] = _chain(parsed, node, sorted(after))
     return found
 
 
 def chains_on(
-    parsed: Parsed, captures: Mapping[str, Sequence[tree_sitter.Node]], expression: Callable[[tree_sitter.Node], str]
+    parsed: Parsed, starts: Sequence[tree_sitter.Node], steps: Steps, expression: Callable[[tree_sitter.Node], str]
 ) -> dict[int, Chain]:
     """Return the chains that begin with more than a name, as `new Bell().ring()`, where it is known what that gives."""
-    steps = _steps(captures) if captures.get("start") else {}
     found = {}
-    for node in captures.get("start", ()):
+    for node in starts:
         root = expression(node)
         after = sorted((end, sign) for end, sign in steps.get(node.start_byte, ()) if end > node.end_byte)
         if root and after:
@@ -104,8 +111,8 @@ def chains_on(
     return found
 
 
-def _steps(captures: Mapping[str, Sequence[tree_sitter.Node]]) -> dict[int, list[tuple[int, str]]]:
-    """Return by the byte where a chain begins where its steps end, and their signs."""
+def chain_steps(captures: Mapping[str, Sequence[tree_sitter.Node]]) -> Steps:
+    """Return the steps of all chains of a file."""
     steps: dict[int, list[tuple[int, str]]] = defaultdict(list)
     for sign, kind in _SIGNS:
         for node in captures.get(kind, ()):

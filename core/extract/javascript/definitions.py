@@ -239,7 +239,7 @@ def _definition(
     if kind == "method" and (parent < 0 or not has_members(made[parent])):
         kind = "function"
     metadata: dict[str, object] = {"renders": True} if details.renders[number] else {}
-    if any(child.type == "get" for child in node.children):
+    if node.type == "method_definition" and "get" in parsed.text(node.start_byte, _name_start(node)).split():
         metadata["getter"] = True
     if strings := notable(details.strings.get(number, ())):
         metadata["strings"] = strings
@@ -268,6 +268,11 @@ def _definition(
         complexity=1 + details.branches[number],
         metadata=metadata,
     )
+
+
+def _name_start(node: tree_sitter.Node) -> int:
+    name = node.child_by_field_name("name")
+    return name.start_byte if name is not None else node.start_byte
 
 
 def _kind(kind: str, name: str, bases: Sequence[str], metadata: Mapping[str, object]) -> str:

@@ -84,6 +84,10 @@ _ANSWERS = {
 }  # fmt: skip
 _CALLED = re.compile(r"([\w$]+)\(\)")
 _FETCH = ("fetch", "axios", "got", "ky")
+TELLING = frozenset(
+    (*_FETCH, "request", "redirect", "render", "sendStatus", *(name for row in _LIBRARIES[1:] for name in row.names))
+)
+"""Calls of which it matters what they are given first: an address, the name of a job or an event."""
 
 
 @cache

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 
-from core.extract.chains import Chain, chains, chains_on
+from core.extract.chains import Chain, chain_steps, chains, chains_on
 from core.extract.facts import FileFacts, Reference, SourceFile
 from core.extract.javascript.definitions import comment_text, definitions
 from core.extract.javascript.imports import ScriptImport, exports, imports, required
@@ -57,9 +57,10 @@ def _read(parsed: Parsed, shown: Container[int]) -> FileFacts:
     values = captures.get("value", ())
     brought, passed = imports(parsed, captures.get("import", ()))
     brought += required(parsed, captures.get("require", ()), values)
-    found = chains(parsed, captures)
+    steps_of = chain_steps(captures)
+    found = chains(parsed, captures, steps_of)
     scopes = ScriptScopes(parsed, defined, captures, {one.alias for one in brought if one.alias}, found)
-    found.update(chains_on(parsed, captures, scopes.values.expression))
+    found.update(chains_on(parsed, captures.get("start", ()), steps_of, scopes.values.expression))
     tallies: Counter[str] = Counter()
     kinds = {node.start_byte: "render" for node in renders}
     kinds.update((node.start_byte, "call") for node in captures.get("new", ()))
@@ -112,7 +113,7 @@ def _references(
             continue
         is_known = root in ("this", "super") or scopes.is_known(root, scope)
         stands = scopes.value(root, scope) if is_known and lent != "" else None
-        if _has_call(chain):
+        if chain.steps and _CALL in [sign for _, sign in chain.steps]:
             called.append(CalledStep(chain, written, root, stands))
         if not is_known:
             tallies["external"] += 1
@@ -129,11 +130,6 @@ def _references(
                 actual = kinds.get(start, kind) if kind == "reference" else kind
                 rows.setdefault((value, actual, line, scope), value == expression and lent is None)
     return references(rows)
-
-
-def _has_call(chain: Chain) -> bool:
-    """Tell whether something is called in a chain."""
-    return _CALL in [sign for _, sign in chain.steps]
 
 
 def _opening_comment(parsed: Parsed) -> str:

@@ -14,7 +14,7 @@ import tree_sitter
 from core.extract.chains import Chain
 from core.extract.facts import Definition
 from core.extract.javascript.definitions import function_of, units_of
-from core.extract.javascript.effects import effect_by_name
+from core.extract.javascript.effects import TELLING, effect_by_name
 from core.extract.javascript.values import EACH
 from core.extract.parse import Defined, Extents, Parsed
 
@@ -65,7 +65,7 @@ def steps(
     if parsed.file.is_test or not defined.definitions:
         return {}
     found = parsed.captures("details")
-    branches = [one for node in found.get("decides", ()) for one in _branches(parsed, node)]
+    branches = [one for node in (*found.get("branch", ()), *found.get("decides", ())) for one in _branches(parsed, node)]
     branches += [one for node in found.get("lending", ()) for one in _lent(parsed, node)]
     rows = [*_calls(parsed, called), *_thrown(parsed, found), *_answered(parsed, found)]
     rows += _returned(parsed, defined, returns, functions)
@@ -121,7 +121,7 @@ def _calls(parsed: Parsed, called: Sequence[CalledStep]) -> Iterator[_Row]:
                 expression = one.stands + text[len(one.root) :] if one.stands is not None else ""
                 if expression or effect_by_name(before, name):
                     start = one.chain.start
-                    said = _address(parsed, start, end, name)
+                    said = _address(parsed, start, end, name) if name in TELLING else ""
                     yield _Row(end, start, last, name, before.replace("()", ""), said, expression)
             text, written, last = text + sign, written + sign, end
 

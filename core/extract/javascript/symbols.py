@@ -21,6 +21,7 @@ from core.extract.meaning import MODULE, FarthestMeaning, Meaning
 from core.extract.questions import Asking, Questions
 from core.extract.stars import Stars
 
+_FIRST = re.compile(r"[\w$#]+")
 _STEP = re.compile(r"\.[\w$#]+|\(\)|\[\]|[*+%]")
 
 
@@ -34,6 +35,8 @@ class ScriptModule:
     passed: Mapping[str, ScriptImport]
     stars: Sequence[str]
     units: Set[int]
+    local: Set[str]
+    """Names that are defined inside of functions."""
 
     def definition(self, number: int) -> Definition:
         """Return a definition by its position."""
@@ -64,7 +67,9 @@ def _module(facts: FileFacts) -> ScriptModule:
     named = {row.alias: row for row in reversed(passed) if row.alias != "*"}
     stars = [row.module for row in passed if row.alias == "*"]
     imports = {row.alias: row for row in reversed(rows) if row.alias}
-    return ScriptModule(facts, inner, imports, named, stars, units_of(facts.definitions))
+    functions = (names for number, names in inner.items() if number != MODULE and not has_members(facts.definitions[number]))
+    local = {name for names in functions for name in names}
+    return ScriptModule(facts, inner, imports, named, stars, units_of(facts.definitions), local)
 
 
 class ScriptSymbols:
@@ -109,6 +114,11 @@ class ScriptSymbols:
 
     def evaluate(self, expression: str, path: str, scope: int) -> FarthestMeaning:
         """Return what the longest part of an expression that leads anywhere means, as seen from a scope of a module."""
+        if scope != MODULE:
+            first = _FIRST.match(expression)
+            root = first[0] if first is not None else ""
+            if root not in ("this", "super") and root not in self.table[path].local:
+                scope = MODULE  # the same from everywhere in the module, and found once
         found: FarthestMeaning = self._answer(self._evaluate, expression, path, scope)
         return found
 

@@ -12,9 +12,7 @@
 (template_string) @string
 
 ; What else decides whether something runs, what ends a body, what is told in answer, and what is given a function.
-[(if_statement) (ternary_expression) (switch_case) (switch_default) (catch_clause) (finally_clause)
- (while_statement) (do_statement) (for_statement) (for_in_statement)] @decides
-(binary_expression operator: ["&&" "||" "??"]) @decides
+[(switch_default) (finally_clause)] @decides
 (throw_statement) @throw
 (assignment_expression left: (member_expression)) @assigned
 (call_expression arguments: (arguments [(arrow_function) (function_expression)])) @lending
