@@ -292,7 +292,8 @@ def _name(parsed: Parsed, kind: str, node: tree_sitter.Node) -> str:
         arguments = node.child_by_field_name("arguments")
         return parsed.code(arguments.named_children[0])[1:-1] if arguments is not None else ""
     if kind == "default" or node.type == "export_statement":
-        return "default"
+        named = function_of(node).child_by_field_name("name")
+        return parsed.code(named) if named is not None else "default"
     for field in ("name", "property", "key", "left"):
         if (found := node.child_by_field_name(field)) is not None:
             text = parsed.code(found).strip("\"'`")

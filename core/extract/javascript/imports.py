@@ -13,6 +13,7 @@ from core.extract.parse import Parsed
 MODULE_ITSELF = ("module.exports", "exports")
 WHOLE = "="
 """The name under which a module exports what it gives as a whole: `module.exports = …` or `export = …`."""
+_FUNCTIONS = ("function_expression", "arrow_function", "class")
 _CLAUSES = ("import_clause", "export_clause", "import_require_clause")
 _NAMED = (
     "identifier", "function_declaration", "generator_function_declaration", "class_declaration", "abstract_class_declaration",
@@ -171,6 +172,12 @@ def default_export(node: tree_sitter.Node) -> tree_sitter.Node | None:
 
 def _as_default(parsed: Parsed, node: tree_sitter.Node | None, whole: bool) -> dict[str, str]:
     """Return the own name of what a module exports as default, also as the whole of it; a value is called `default`."""
+    while node is not None and node.type in ("call_expression", "parenthesized_expression"):  # memo(function Card() { … })
+        inner = node.child_by_field_name("arguments") or node
+        given = inner.named_children[0] if inner.named_children else None
+        if given is None or given.type not in _FUNCTIONS:
+            break
+        node = given
     named = node if node is None or node.type == "identifier" else node.child_by_field_name("name")
     if named is not None and node is not None and node.type in _NAMED:
         return dict.fromkeys(("default", WHOLE) if whole else ("default",), parsed.code(named))

@@ -143,6 +143,12 @@ class ScriptRoutes:
                 yield from self._of_function(target.where, own)
                 yield self._variable(target.where, MODULE, own)
             return
+        holder, _, name = written.rpartition(".")
+        if how == "held":
+            found = self._symbols.evaluate(holder, path, scope)
+            if found.meaning is not None and found.meaning.kind == "instance" and not found.left:
+                yield ScriptRouter(found.meaning.where, found.meaning.number, name)
+            how = "variable"
         found = self._symbols.evaluate(written, path, scope)
         if found.meaning is not None and found.meaning.kind == "unit" and not found.left:
             definition = self._symbols.definition(found.meaning)

@@ -94,7 +94,11 @@ class _Reading:
 
     def _variable(self, written: str, position: int) -> Row:
         name = written.removeprefix("this.")
-        scope = self._scopes.owner(name, self._defined.outline.at(position))
+        around = self._defined.outline.at(position)
+        if name != written:
+            owner = self._scopes.class_of(around)
+            return {"name": name, "scope": owner, "value": self._scopes.attributes[owner].get(name, ""), "taken": False}
+        scope = self._scopes.owner(name, around)
         key = (scope, name)
         return {
             "name": name,
@@ -197,6 +201,10 @@ class _Reading:
                 return {"child": self._path(given[0]) or "", "how": "module", "within": scope}
         if node.type not in ("identifier", "member_expression", "call_expression"):
             return None
+        value = self._scopes.values.expression(node)
+        held = self._scopes.value(value, scope) if "." in value else None
+        if held is not None and not held.endswith("()"):  # of an object: `new UserRoutes().router`, `routes.router`
+            return {"child": held, "how": "held", "within": scope}
         written = self._parsed.code(node)
         for ending in _OF_ROUTER:
             written = written.removesuffix(ending)

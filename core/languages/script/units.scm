@@ -24,6 +24,8 @@
 (export_statement "default" value: [(object) (call_expression arguments: (arguments . (object) .))]) @unit.object
 (export_statement "default" value: [(arrow_function) (function_expression)]) @unit.default
 (export_statement "default" value: (class)) @unit.class
+(export_statement "default"
+  value: (call_expression arguments: (arguments . [(arrow_function) (function_expression)]))) @unit.default
 (call_expression function: [(identifier) (member_expression)] @name arguments: (arguments . [(string) (template_string)])) @unit.test
 (export_statement) @outer
 (lexical_declaration) @outer

@@ -1,0 +1,1 @@
+export default React.memo(function Card() { return <b />; });

@@ -1,0 +1,1 @@
+export const clean = (one: unknown) => one;

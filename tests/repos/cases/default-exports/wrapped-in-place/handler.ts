@@ -1,0 +1,2 @@
+import { clean } from "./clean";
+export default defineHandler(async (event) => clean(event));

@@ -1,0 +1,4 @@
+export class BeeController {
+  list = async (req, res) => {};
+  add(req, res) {}
+}
