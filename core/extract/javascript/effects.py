@@ -33,10 +33,14 @@ _RECORDS = _named(
 _LIBRARIES = (
     EffectLibrary(
         re.compile(
-            r"^(?:typeorm|@nestjs/(?:typeorm|mongoose|sequelize)|sequelize(?:-typescript)?|mongoose|@prisma/.*|\.prisma/.*|knex|"
-            r"drizzle-orm(?:/.*)?|objection|@mikro-orm/.*|kysely|mongodb|bookshelf|@typegoose/.*|waterline)$"
+            r"^(?:@nestjs/(?:mongoose|sequelize)|sequelize(?:-typescript)?|mongoose|@prisma/.*|\.prisma/.*|knex|"
+            r"drizzle-orm(?:/.*)?|objection|kysely|mongodb|bookshelf|@typegoose/.*|waterline)$"
         ),
         _RECORDS,
+    ),
+    EffectLibrary(  # what they `create` is not saved yet
+        re.compile(r"^(?:typeorm|@nestjs/typeorm|@mikro-orm/.*)$"),
+        {name: kind for name, kind in _RECORDS.items() if name != "create"},
     ),
     EffectLibrary(
         re.compile(
@@ -85,7 +89,7 @@ _ANSWERS = {
 _CALLED = re.compile(r"([\w$]+)\(\)")
 _FETCH = ("fetch", "axios", "got", "ky")
 TELLING = frozenset(
-    (*_FETCH, "request", "redirect", "render", "sendStatus", *(name for row in _LIBRARIES[1:] for name in row.names))
+    (*_FETCH, "request", "redirect", "render", "sendStatus", *(name for row in _LIBRARIES[2:] for name in row.names))
 )
 """Calls of which it matters what they are given first: an address, the name of a job or an event."""
 
@@ -108,7 +112,7 @@ def effect_of(package: str, receiver: str, name: str) -> str:
 
 def is_of_records(package: str) -> bool:
     """Tell whether a package keeps records: classes that inherit from it are models."""
-    return _library(package) is _LIBRARIES[0]
+    return _library(package) in _LIBRARIES[:2]
 
 
 def effect_by_name(receiver: str, name: str) -> str:

@@ -157,10 +157,10 @@ class ScriptValues:
         if function is None or arguments is None or method is None:
             return
         name = self._parsed.code(method)
-        if name not in EACH and name not in _THEN:
-            return
-        callback = arguments.named_children[0]
-        if callback.type not in ("arrow_function", "function_expression"):
+        is_transaction = name.lower().endswith("transaction")  # its callback is given what it is called on, for its time
+        callback = arguments.named_children[-1 if is_transaction else 0]
+        given_one = name in EACH or name in _THEN or is_transaction
+        if not given_one or callback.type not in ("arrow_function", "function_expression"):
             return
         given = callback.child_by_field_name("parameters")
         single = callback.child_by_field_name("parameter")

@@ -1,4 +1,4 @@
-import type { Repository } from "typeorm";
+import type { DataSource, Repository } from "typeorm";
 import { Ticket } from "./ticket";
 export class Desk {
   constructor(private readonly old: Repository<Ticket>) {}
@@ -11,4 +11,9 @@ export class Desk {
     if (answer.headers.get("x")) await this.old.remove(ticket);
   }
   async all() { for (const one of await Ticket.find()) { one.stamp(); } }
+}
+export async function swap(source: DataSource, one: Ticket) {
+  source.transaction(async (manager) => { await manager.save(one); });
+  const draft = source.getRepository(Ticket).create({});
+  return draft;
 }
