@@ -187,9 +187,10 @@ class ScriptValues:
             return
         name = self._parsed.code(method)
         is_transaction = name.lower().endswith("transaction")  # its callback is given what it is called on, for its time
-        callback = arguments.named_children[-1 if is_transaction else 0]
-        given_one = name in EACH or name in _THEN or is_transaction
-        if not given_one or callback.type not in ("arrow_function", "function_expression"):
+        functions = [one for one in arguments.named_children if one.type in ("arrow_function", "function_expression")]
+        callback = functions[0] if functions else None
+        is_first = callback == arguments.named_children[0]
+        if callback is None or not (is_transaction or (is_first and (name in EACH or name in _THEN))):
             return
         given = callback.child_by_field_name("parameters")
         single = callback.child_by_field_name("parameter")
