@@ -344,6 +344,8 @@ def type_expression(annotation: str) -> str:
     choices = [part.strip() for part in text.split("|") if part.strip() not in ("null", "undefined", "")]
     if len(choices) != 1:
         return ""
+    if " & " in choices[0] and "<" not in choices[0]:
+        return next((one for part in choices[0].split(" & ") if (one := type_expression(part))), "")
     held = _ARRAY.match(choices[0]) or _LIST.match(choices[0]) or _MAPPING.match(choices[0])
     if held is not None:
         one = type_expression(held.group(1).strip())

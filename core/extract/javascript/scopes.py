@@ -32,9 +32,13 @@ class ScriptScopes:
         chains: Mapping[int, Chain],
     ) -> None:
         self._parsed, self._defined = parsed, defined
-        self.values = ScriptValues(parsed, chains, defined.definitions, imported, parsed.captures("details").get("lending", ()))
+        details = parsed.captures("details")
+        self.values = ScriptValues(
+            parsed, chains, defined.definitions, imported, details.get("lending", ()), details.get("branch", ())
+        )
         self._bound: dict[int, set[str]] = defaultdict(set)
         self.types: dict[tuple[int, str], str] = {}
+        self._declared: set[tuple[int, str]] = set()
         self._variables = Variables(self._stands)
         self.attributes: dict[int, dict[str, str]] = defaultdict(dict)
         self.module_names = imported | {
@@ -103,6 +107,8 @@ class ScriptScopes:
             return
         scope = self._defined.outline.at(node.start_byte)
         target = next((found for field in _TARGETS if (found := node.child_by_field_name(field)) is not None), None)
+        if target is not None and target.type == "rest_pattern":
+            target = target.named_children[0]
         if target is None or self.values.is_lent(target):
             return
         if target.type in ("object_pattern", "array_pattern"):
@@ -137,6 +143,8 @@ class ScriptScopes:
             self._set_field(scope, name.removeprefix("this."), expression)
         elif is_plain and not (scope == MODULE and name in self._imported):
             self._set(scope, name, expression)
+            if node.type == "variable_declarator" and expression and node.child_by_field_name("type") is not None:
+                self._declared.add((scope, name))  # whatever it is given later
             if node.type.endswith("_parameter") and any(child.type in _MODIFIERS for child in node.children):
                 self._set_field(scope, name, expression)
 
@@ -203,6 +211,8 @@ class ScriptScopes:
             self._set(scope, name, expression)
 
     def _set(self, scope: int, name: str, expression: str) -> None:
+        if (scope, name) in self._declared:
+            return
         if (scope, name) in self.types and self.types[scope, name] != expression:
             expression = ""  # two values: nothing is sure
         self.types[scope, name] = expression

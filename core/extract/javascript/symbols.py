@@ -313,7 +313,7 @@ class ScriptSymbols:
             if (number := module.inner.get(own.number, {}).get(name)) is not None:
                 return Meaning("unit", own.where, number)
             value = module.facts.extra["attributes"].get(str(own.number), {}).get(name)
-            if value and (meaning.kind == "instance" or module.definition(own.number).kind == "object"):
+            if value and (meaning.kind == "instance" or module.definition(own.number).kind in ("object", "class", "component")):
                 found = yield from self._value(value, own.where, own.number)
                 return found
             own = self._lineage.owner(own, name)

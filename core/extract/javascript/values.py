@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -27,6 +28,12 @@ EACH = {
 """Methods of lists by the position at which their callback is given an element."""
 _GIVE_TYPED = {"useRef": "%", "ref": "%", "shallowRef": "%", "useContext": "", "inject": ""}
 """Calls of libraries that give what their type says, or hold it."""
+_PASS_ON = {
+    "inject": "()", "Object.values": ".values()",
+    **dict.fromkeys(("Array.from", "Object.freeze", "structuredClone", "Promise.resolve", "toRaw", "unref", "reactive"), ""),
+}  # fmt: skip
+"""Functions that give what they are given, by what follows it."""
+_NARROWED = re.compile(r"^\(?\s*([\w$]+)\s+instanceof\s+([\w$.]+)")
 _THEN = ("then", "tap", "finally")
 """Methods whose callback is given the value itself."""
 
@@ -49,6 +56,7 @@ class ScriptValues:
         definitions: Sequence[Definition],
         imported: set[str],
         callbacks: Sequence[tree_sitter.Node],
+        branches: Sequence[tree_sitter.Node],
     ) -> None:
         self._parsed, self._chains, self._imported = parsed, chains, imported
         self._kinds = {one.name: one.kind for one in definitions if one.parent == MODULE}
@@ -56,6 +64,8 @@ class ScriptValues:
         self._given: set[int] = set()
         for call in callbacks:  # those around before those inside
             self._lend(call)
+        for branch in branches:
+            self._narrow(branch)
 
     def root(self, name: str, position: int) -> str | None:
         """Return what the parameter of a callback of this name stands for at a position; None where it is none's."""
@@ -81,17 +91,25 @@ class ScriptValues:
             return type_expression(self._parsed.code(node.named_children[0])[1:-1]) or self.expression(node.named_children[-1])
         if node.type == "binary_expression":
             return self._either(node)
+        if node.type == "ternary_expression":
+            first, second = (self.expression(node.child_by_field_name(name)) for name in ("consequence", "alternative"))
+            return first if first == second else ""
         if node.type == "array":
-            element = self.expression(inner)
-            return f"{element}+" if element else ""
+            spread = inner is not None and inner.type == "spread_element"
+            element = self.expression(inner.named_children[0] if spread and inner is not None else inner)
+            return element if spread else f"{element}+" if element else ""
         if node.type == "subscript_expression":
             listed = self.expression(node.child_by_field_name("object"))
             return f"{listed}[]" if listed else ""
         if node.type == "new_expression":
+            types = node.child_by_field_name("type_arguments")
+            held = type_expression(self._parsed.text(node.children[1].start_byte, types.end_byte)) if types is not None else ""
+            if held.endswith(("+", "%")):  # new Map<string, Bell>()
+                return held
             made = self.expression(node.child_by_field_name("constructor"))
             return f"{made}()" if made else ""
         if node.type == "call_expression" and (
-            given := self._typed(node) or self._injected(node) or self.wrapped(node, COMPONENTS)
+            given := self._typed(node) or self._passed(node) or self.wrapped(node, COMPONENTS)
         ):
             return given
         return self._chain(node)
@@ -142,13 +160,24 @@ class ScriptValues:
         given = type_expression(self._parsed.code(types.named_children[0]))
         return given + _GIVE_TYPED[name] if given.endswith("()") else ""
 
-    def _injected(self, node: tree_sitter.Node) -> str:
-        """Return what `inject(Service)` of Angular gives, an instance of the class; empty for any other call."""
+    def _passed(self, node: tree_sitter.Node) -> str:
+        """Return what a call gives that passes its argument on: `inject(Service)` of Angular, `Object.values(table)`."""
         function, arguments = node.child_by_field_name("function"), node.child_by_field_name("arguments")
         given = arguments.named_children if arguments is not None else []
-        if function is None or self._parsed.code(function) != "inject" or not given or given[0].type != "identifier":
+        name = self._parsed.code(function) if function is not None and given else ""
+        if name not in _PASS_ON or (name == "inject" and given[0].type != "identifier"):
             return ""
-        return f"{self._parsed.code(given[0])}()"
+        value = self.expression(given[0])
+        return value + _PASS_ON[name] if value else ""
+
+    def _narrow(self, branch: tree_sitter.Node) -> None:
+        """Remember what a name stands for where a condition says so: `if (it instanceof Bell) …`."""
+        condition, part = branch.child_by_field_name("condition"), branch.child_by_field_name("consequence")
+        if condition is None or part is None or b"instanceof" not in (condition.text or b""):
+            return
+        found = _NARROWED.match(self._parsed.code(condition))
+        if found is not None:
+            self._lent[found[1]].append(Lent(part.start_byte, part.end_byte, f"{found[2]}()"))
 
     def _lend(self, call: tree_sitter.Node) -> None:
         """Remember what the parameters of a callback are given: `bells.map((bell) => …)`."""
@@ -158,9 +187,10 @@ class ScriptValues:
             return
         name = self._parsed.code(method)
         is_transaction = name.lower().endswith("transaction")  # its callback is given what it is called on, for its time
-        callback = arguments.named_children[-1 if is_transaction else 0]
-        given_one = name in EACH or name in _THEN or is_transaction
-        if not given_one or callback.type not in ("arrow_function", "function_expression"):
+        functions = [one for one in arguments.named_children if one.type in ("arrow_function", "function_expression")]
+        callback = functions[0] if functions else None
+        is_first = callback == arguments.named_children[0]
+        if callback is None or not (is_transaction or (is_first and (name in EACH or name in _THEN))):
             return
         given = callback.child_by_field_name("parameters")
         single = callback.child_by_field_name("parameter")

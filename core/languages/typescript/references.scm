@@ -17,3 +17,4 @@
 (optional_parameter) @value
 (property_signature) @value
 (export_statement "=") @value
+(variable_declarator type: (_) !value) @value

@@ -13,7 +13,7 @@ export class Desk {
   async all() { for (const one of await Ticket.find()) { one.stamp(); } }
 }
 export async function swap(source: DataSource, one: Ticket) {
-  source.transaction(async (manager) => { await manager.save(one); });
+  source.transaction(async (manager) => { await manager.save(one); }, { retry: 1 });
   const draft = source.getRepository(Ticket).create({});
   return draft;
 }

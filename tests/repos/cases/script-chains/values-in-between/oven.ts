@@ -1,0 +1,2 @@
+export class Oven { static all: Oven[] = []; heat() {} }
+export class Stove { heat() {} }
