@@ -58,6 +58,8 @@ class KnownTypes:
         self._members: dict[str, dict[str, list[DefinedAt]]] = defaultdict(lambda: defaultdict(list))
         self._fields: dict[str, dict[str, Field]] = defaultdict(dict)
         self._parents: dict[str, list[tuple[MeantType, DefinedAt]]] = {}
+        self._above: dict[str, Sequence[tuple[MeantType, DefinedAt]]] = {}
+        self._open = 0  # types whose parents are being looked up
         self._extended: dict[DefinedAt, str] = {}  # extensions with the types that they extend, and the other way round
         self._extending: dict[str, list[DefinedAt]] = defaultdict(list)
         called = [one for facts in self.files.values() for one in facts.definitions if one.kind not in TYPES]
@@ -90,6 +92,7 @@ class KnownTypes:
         for place in places:
             self._note_members(place)
         self._parents.clear()
+        self._above.clear()
 
     def _note_name(self, place: DefinedAt) -> None:
         one = self.definition(place)
@@ -312,6 +315,7 @@ class KnownTypes:
         """Return the types that a type says it is made of, each with the place that says so."""
         if path not in self._parents:
             self._parents[path] = []  # what is looked up meanwhile does not come back here
+            self._open += 1
             found: list[tuple[MeantType, DefinedAt]] = []
             for place in (*self.types.get(path, ()), *self._extending.get(path, ())):
                 one = self.definition(place)
@@ -322,10 +326,19 @@ class KnownTypes:
                         (type_._replace(given=tuple(self.resolve_written(given, place) for given in arguments)), place)
                     )
             self._parents[path] = found
+            self._open -= 1
         return self._parents[path]
 
-    def above(self, path: str) -> Iterator[tuple[MeantType, DefinedAt]]:
-        """Yield the types above a type, the nearest first; with what their parameters stand for."""
+    def above(self, path: str) -> Sequence[tuple[MeantType, DefinedAt]]:
+        """Return the types above a type, the nearest first; with what their parameters stand for."""
+        known = self._above.get(path)
+        if known is None:
+            known = tuple(self._climbed(path))
+            if not self._open:  # else some may be missing yet
+                self._above[path] = known
+        return known
+
+    def _climbed(self, path: str) -> Iterator[tuple[MeantType, DefinedAt]]:
         waiting: list[tuple[MeantType, DefinedAt]] = list(self.parents(path))
         seen = {path}
         while waiting:
