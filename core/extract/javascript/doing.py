@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from core.extract.holders import KINDS
-from core.extract.javascript.effects import effect_by_name, effect_of
+from core.extract.javascript.effects import answers_with, effect_by_name, effect_of
 from core.extract.javascript.symbols import ScriptModule, ScriptSymbols
 from core.extract.meaning import FarthestMeaning, Meaning
 
@@ -44,7 +44,10 @@ class ScriptDoing:
             return _row(step, "call", key, "declared" if meaning.sure else "inferred") if runs else None
         package = self._package(meaning)
         before = expression.rpartition(".")[0]
-        kind = effect_of(package, before, name) if package else effect_by_name(before or receiver, name)
+        if package:
+            kind = effect_of(package, before, name) or answers_with(package, receiver, name)
+        else:
+            kind = effect_by_name(before or receiver, name)
         if not kind:
             return None
         record = meaning is not None and meaning.kind in ("unit", "instance") and kind in _OF_RECORDS and len(found.left) == 1

@@ -81,6 +81,7 @@ _ANYWHERE = {
 """What a call does whatever it is made on: names that no other library has."""
 _QUERY = re.compile(r"(?:^|\.)query\(\)")  # of a model of Objection
 _PRISMA = re.compile(r"(?:^|\.)prisma(?:Client|Service)?\.[a-z]\w*$")
+_SERVERS = re.compile(r"^(?:express|koa|@koa/.*|koa-.*|fastify|hono|restify|polka|next|(?:node:)?http)(?:/.*)?$")
 _RESPONSE = re.compile(r"^(?:res|response|reply|ctx|context|c|koaCtx)(?:\.|$)")
 _ANSWERS = {
     **dict.fromkeys(("json", "send", "sendStatus", "sendFile", "end", "jsonp", "download", "text", "html", "body"), "respond"),
@@ -108,6 +109,17 @@ def effect_of(package: str, receiver: str, name: str) -> str:
     kind = row.names.get(name, row.otherwise) if row is not None else ""
     asked = row is not None and kind == _REQUEST and any(row.names.get(one) for one in _CALLED.findall(receiver))
     return "" if asked else kind
+
+
+def answers_with(package: str, receiver: str, name: str) -> str:
+    """Return how a call answers a request whose receiver is of the library of a server; empty where it does not."""
+    return _ANSWERS.get(name, "") if _SERVERS.match(package) and _RESPONSE.match(receiver) else ""
+
+
+def answering(receiver: str, name: str) -> str:
+    """Return the name of the parameter that a call answers a request with, if it looks like one; else empty."""
+    found = _RESPONSE.match(receiver) if name in _ANSWERS else None
+    return found[0].rstrip(".") if found is not None else ""
 
 
 def is_of_records(package: str) -> bool:

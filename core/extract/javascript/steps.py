@@ -6,6 +6,7 @@ that is called and the scope that it is seen from; the linker puts what it does,
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -14,7 +15,7 @@ import tree_sitter
 from core.extract.chains import Chain
 from core.extract.facts import Definition
 from core.extract.javascript.definitions import function_of, units_of
-from core.extract.javascript.effects import TELLING, effect_by_name
+from core.extract.javascript.effects import TELLING, answering, effect_by_name
 from core.extract.javascript.values import EACH
 from core.extract.parse import Defined, Extents, Parsed
 
@@ -182,7 +183,7 @@ def _arranged(
     for row in rows:
         scope = defined.outline.at(row.start)
         unit = _unit_around(scope, defined.definitions, units)
-        if unit < 0:
+        if unit < 0 or (not row.expression and not _may_answer(row, scope, defined.definitions)):
             continue
         kept = found.setdefault(str(unit), {"steps": [], "branches": []})
         within = [at for at in _around(extents, row.start) if extents.extents[at][0] >= defined.outline.extents[unit][0]]
@@ -196,6 +197,16 @@ def _arranged(
         if len(kept["steps"]) < _MOST and not (row.name == "return" and place < 0):
             kept["steps"].append([parsed.line(row.named - 1), row.name, row.receiver, place, row.said, row.expression, scope])
     return found
+
+
+def _may_answer(row: _Row, scope: int, definitions: Sequence[Definition]) -> bool:
+    """Tell whether a call answers the request that its function is given; `response.json()` of a client answers nobody."""
+    name = answering(row.receiver, row.name)
+    while name and scope >= 0:
+        if re.search(rf"(?:^|[(,{{\s]){re.escape(name)}\b", definitions[scope].signature):
+            return True
+        scope = definitions[scope].parent
+    return not name
 
 
 def _around(extents: Extents, position: int) -> list[int]:
