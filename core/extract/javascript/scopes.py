@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
@@ -15,6 +16,7 @@ from core.extract.meaning import MODULE
 from core.extract.parse import Defined, Extents, Parsed
 from core.extract.variables import Stands, Variables
 
+_SIGN = re.compile(r"[.(\[*+%]")
 _TARGETS = ("name", "left", "pattern", "property")
 _MODIFIERS = ("accessibility_modifier", "override_modifier", "readonly")
 _SHAPES = ("interface", "type", "class", "component")
@@ -227,7 +229,5 @@ class ScriptScopes:
 
 def split_root(expression: str) -> tuple[str, str]:
     """Split an expression into its first name and the rest, which keeps its sign."""
-    for position, sign in enumerate(expression):
-        if sign in ".([*+%":
-            return expression[:position], expression[position:]
-    return expression, ""
+    found = _SIGN.search(expression)
+    return (expression, "") if found is None else (expression[: found.start()], expression[found.start() :])
