@@ -22,7 +22,7 @@ def test_there_is_a_whole_file_of_every_kind():
 def test_damaged_files_of_every_kind_are_read_and_linked():
     search = Search(SEEDS, random.Random("repeatable"), most_bytes=20_000)  # larger ones may take a parser seconds
     with Trials(seconds=60) as trials:  # a busy machine is no fault
-        search.run(trials, files=150, minimise=False)
+        search.run(trials, files=200, minimise=False)
     assert search.faults == {}
     assert set(search.tried) == set(KINDS)
 
