@@ -87,7 +87,9 @@ def test_a_library_is_not_foreign_to_itself(opened) -> None:
 
 def test_what_is_left_out_is_told_by_every_analysis_and_taken_in_by_one_setting(opened, tmp_path) -> None:
     files = {**OWN, **LIBRARIES}
-    assert "not yours: 1 place, 3 units" in opened(files).analyse.hubs().sentence
+    hubs = opened(files).analyse.hubs()
+    assert "not yours: 1 place, 3 units" in hubs.sentence
+    assert not [hub.unit for hub in hubs if "static/" in hub.unit]
     shown = opened(files, "app/roof.js")
     assert shown.not_own.sentence == "not yours: 1 place, 1 unit"
     assert "function:app/roof.js:roof" not in shown.analyse.own

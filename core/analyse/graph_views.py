@@ -139,21 +139,22 @@ class GraphViews:
         and migrations. Folders and files that are `opened` give way to what lies inside. Of `parts` (members of a set, or
         packages) the graph is of these alone. What is not the reader's is in it only as a `whole`.
         """
-        there = self.once(("kinds",), lambda: frozenset(one.kind for one in self._relations()))
+        there = self.once(("kinds",), lambda: frozenset(one.kind for one in self._relations(whole=True)))
         without = sorted(there.intersection(without))  # without what nobody writes is the same view, and made once
         asked = ("view", level, frozenset(kinds), frozenset(without), values, types, tests, outer, depth)
         chosen = (frozenset(opened), frozenset(parts), whole)
 
         def made() -> View:
+            heads = self.heads if whole else self.own
             return aggregate(
-                self.heads if whole else self.own, self._relations(), level, kinds=kinds, without=without, values=values,
-                types=types, tests=tests, outer=outer, homes=self.places(level, depth, opened), only=self._inside(parts),
+                heads, self._relations(whole=whole), level, kinds=kinds, without=without, values=values, types=types,
+                tests=tests, outer=outer, homes=self.places(level, depth, opened), only=self._inside(parts),
             )  # fmt: skip
 
         return self.once((*asked, *chosen), made)
 
-    def _relations(self) -> tuple[Relation, ...]:
-        return self.once(("relations",), lambda: in_order(self._given(), self.heads))
+    def _relations(self, *, whole: bool) -> tuple[Relation, ...]:
+        return self.once(("relations", whole), lambda: in_order(self._given(), self.heads if whole else self.own))
 
     def uses(
         self,

@@ -18,20 +18,20 @@ class SetViews(GraphViews):
         """Return the members of a set beside each other: sizes, cycles, central units, lines that lead from one to another."""
         found = cycles.cycles(self.structure("unit")).items
         central = hubs.largest(hubs.measured(self.uses("unit")), "fan_in", 0).items
-        return repositories.repository_sizes(self.heads, self.metrics, in_order(self._given(), self.heads), found, central)
+        return repositories.repository_sizes(self.own, self.metrics, in_order(self._given(), self.own), found, central)
 
     @recorded
     def packages(self) -> Result[PackageSize]:
         """Return the packages, engines, crates and workspaces of a repository beside each other, as `repositories` of a set."""
         found = cycles.cycles(self.structure("unit")).items
         central = hubs.largest(hubs.measured(self.uses("unit")), "fan_in", 0).items
-        given = in_order(self._given(), self.heads)
-        return repositories.package_sizes(self._package_of(), self.heads, self.metrics, given, found, central)
+        given = in_order(self._given(), self.own)
+        return repositories.package_sizes(self._package_of(), self.own, self.metrics, given, found, central)
 
     @recorded
     def boundaries(self, *, tests: bool = False) -> Result[Crossing]:
         """Return the lines of a set that lead from one repository to another, and requests of the own routes."""
-        return repositories.crossings(self.heads, in_order(self._given(), self.heads), tests=tests)
+        return repositories.crossings(self.own, in_order(self._given(), self.own), tests=tests)
 
     @recorded
     def versions(self) -> Result[PackageVersion]:
