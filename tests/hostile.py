@@ -36,7 +36,7 @@ COMMANDS = {
     "deps": "Order", "dependents": "Order", "path": "Order Item", "flow": "Order#place", "column": "orders.total",
     "analyse": "unused", "check": "", "review": "--staged", "compare": "HEAD~1 HEAD", "tests": "Order", "runtime": "",
     "answer": "who|places|an|order", "backends": "", "conversations": "", "feedback": "", "settings": "", "doctor": "",
-    "job": "{out}/job",
+    "job": "{out}",
     "evaluate": "{out}/questions.json", "tune": "{out}/questions.json", "set": "", "probe": "{repo}", "init": "--preset none",
     "export": "{out}/units", "report": "{out}/report.html", "migrate": "repo", "index": "{repo} --no-vectors",
     "mcp": "", "lsp": "", "serve": "--port {port}", "watch": "{repo} --no-vectors", "ui": "--port {port} --headless",
@@ -231,7 +231,7 @@ def _become(command: str, words: list[str], scene: Scene, said: Path, enter: Ent
     """Turn this process into a run of the command."""
     os.setpgid(0, 0)
     os.chdir(scene.out)
-    stream = os.open(said, os.O_WRONLY | os.O_CREAT)
+    stream = os.open(said, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(stream, 1)
     os.dup2(stream, 2)

@@ -130,9 +130,14 @@ class ScriptSymbols:
     def library(self, own: Meaning) -> str:
         """Return the package from which a class, or one above it, inherits; empty where the repository has all of them."""
         if own not in self._libraries:
-            self._libraries[own] = ""  # a class may be above itself
-            above = (self.library(base._replace(sure=True)) for base in self.bases(own))
-            self._libraries[own] = self._outside.get(own, "") or next((one for one in above if one), "")
+            above, found = [own], ""
+            for one in above:  # it grows while it is walked; a class may be above itself
+                found = self._libraries.get(one, "") or self._outside.get(one, "")
+                if found:
+                    break
+                bases = (base._replace(sure=True) for base in self.bases(one))
+                above.extend(base for base in bases if base not in above and self._libraries.get(base) != "")
+            self._libraries.update({own: found} if found else dict.fromkeys(above, ""))
         return self._libraries[own]
 
     def class_around(self, path: str, scope: int) -> int:

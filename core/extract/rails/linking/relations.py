@@ -215,7 +215,7 @@ class References:
         if found is not None and found[0] != source:
             self.ledger.note("calls", reference.name, facts.path, reference.line)
             kind = _kind_of(reference) if DELAYS.isdisjoint(reference.metadata.get("chain", ())) else "enqueues"
-            via = LENT if owner is None and self._callees.is_lent(found[0], lexical) else ""
+            via = LENT if owner is None and self._callees.is_lent(found[0], lexical) else found.via
             yield Relation(source, found[0], kind, facts.path, reference.line, found[1], via=via)
         elif found is None and (keys := self._handed_on(facts, reference, lexical, owner)):
             self.ledger.note("calls", reference.name, facts.path, reference.line)

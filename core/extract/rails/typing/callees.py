@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence, Set
+from typing import NamedTuple
 
 from core.extract.facts import FileFacts, Reference
 from core.extract.rails.application.application import Application
@@ -14,8 +15,17 @@ from core.model import TEST, split_key, unit_key
 DELAYS = frozenset({"delay", "delay_if_production"})
 """Steps of a chain after which Delayed Job calls the rest later."""
 
-Callee = tuple[str, str]
-"""The key of a method and how surely it is meant."""
+
+class Callee(NamedTuple):
+    """The key of a method, how surely it is meant, and how that is known (`HOST`, or nothing)."""
+
+    key: str
+    certainty: str
+    via: str = ""
+
+
+HOST = "typed:what includes it"
+"""How a method is known that a module calls of whatever includes it: the line names no class."""
 
 
 class Callees:
@@ -54,7 +64,7 @@ class Callees:
         if found is None and level == "body" and not chain:
             found = _surely("inferred", self.lookup(owner, reference.name, False))  # a block that runs on the instance
         if found is None and level == "instance" and not chain:
-            found = _surely("inferred", self._of_hosts(owner, reference.name))
+            found = _surely("inferred", self._of_hosts(owner, reference.name), HOST)
         if found is None and not chain and not reference.receiver and self._is_helper(owner):
             found = _surely("inferred", self.helper(reference.name))
         return found
@@ -136,13 +146,12 @@ class Callees:
             own = (one.name for one in facts.definitions if one.kind == "method" and one.parent < 0)
             self._written = {facts.path: frozenset(own)}  # files come one after the other
         own_names = self._written[facts.path]
-        return (
-            (unit_key(TEST if facts.is_test else "method", f"{facts.path}#{name}"), "declared") if name in own_names else None
-        )
+        key = unit_key(TEST if facts.is_test else "method", f"{facts.path}#{name}")
+        return Callee(key, "declared") if name in own_names else None
 
 
-def _surely(certainty: str, key: str | None) -> Callee | None:
-    return (key, certainty) if key is not None else None
+def _surely(certainty: str, key: str | None, via: str = "") -> Callee | None:
+    return Callee(key, certainty, via) if key is not None else None
 
 
 def level_of(facts: FileFacts, reference: Reference) -> str:
