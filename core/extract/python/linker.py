@@ -55,6 +55,7 @@ def link(repository: Repository) -> Linked:
         yield from _references(module, symbols, table, names, tally)
         yield from schedule_relations(module, symbols, table)
         yield from _named_in_texts(module, symbols, table)
+        yield from _named_in_bodies(module, symbols, table)
         yield from templates.shown(module)
 
     relations = repository.guard.gathered("python references", files, of_file)
@@ -195,6 +196,15 @@ def _named_in_texts(module: PythonModule, symbols: PythonSymbols, table: PythonU
         meaning = symbols.named_in_full(name, module.name)
         source = table.key(module.name, scope)
         if meaning is not None and (key := table.key_of(meaning)) and key != source:
+            yield Relation(source, key, "references", module.facts.path, line, "inferred", via="name")
+
+
+def _named_in_bodies(module: PythonModule, symbols: PythonSymbols, table: PythonUnits) -> Iterator[Relation]:
+    """Yield the methods that class bodies name in texts: frameworks read `list_display = ["owner"]` and `Field(method="f")`."""
+    for name, line, scope in module.facts.extra.get("members", ()):
+        member = symbols.member(Meaning("class", module.name, scope), name)
+        source = table.key(module.name, scope)
+        if member is not None and (key := table.key_of(member)) != source:
             yield Relation(source, key, "references", module.facts.path, line, "inferred", via="name")
 
 
