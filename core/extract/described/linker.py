@@ -143,7 +143,8 @@ class _Linker:
         )  # fmt: skip
         key = unit_key("route", identifier)
         if row.handler is not None:
-            yield Relation(key, self._table.key(row.handler), "routes_to", facts.path, row.line, row.certainty)
+            line = row.named or row.line
+            yield Relation(key, self._table.key(row.handler), "routes_to", facts.path, line, row.certainty)
         first, last = row.inside
         for use in self._programs.run(facts, row.number)[1] if last else ():
             if first <= use.line <= last and use.target is not None and use.is_call and not use.via.startswith(BY_NAME):
