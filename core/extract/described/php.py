@@ -6,6 +6,7 @@ import re
 
 import tree_sitter
 
+from core.extract.described.blade import as_php
 from core.extract.described.laravel import note_relations, related_by_name, routes
 from core.extract.described.reading import Description, NodeRule, TreeReading, part
 from core.extract.described.rules import RULES
@@ -374,5 +375,6 @@ DESCRIPTION = Description(
     told_members=_told_members,
     signs=("\\", "::"),
     routes=_named_in_texts,
+    spelled=as_php,
     is_test=_is_test,
 )
