@@ -1,3 +1,4 @@
+from django import forms
 from django.contrib import admin
 from django_filters import CharFilter, FilterSet
 from rest_framework import serializers
@@ -104,3 +105,39 @@ class Crate(Base):
     @property
     def cover(self):
         return None
+
+
+class Form(forms.Form):
+    name = forms.CharField()
+    price = serializers.IntegerField()
+    other = unknown()
+
+    def clean_name(self):
+        return 1
+
+    def validate_price(self, value):
+        return value
+
+    def get_price(self, value):
+        return value
+
+    def clean_other(self):
+        return 1
+
+
+class Labelled(serializers.Serializer):
+    text = serializers.SerializerMethodField()
+    tone = Method()
+    told = serializers.SerializerMethodField("say")
+
+    def get_text(self, one):
+        return 1
+
+    def get_tone(self, one):
+        return 1
+
+    def get_told(self, one):
+        return 1
+
+    def say(self, one):
+        return 1
