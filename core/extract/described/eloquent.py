@@ -107,7 +107,8 @@ class EloquentHabits:
 
     def named(self, type_: MeantType, method: str, path: str) -> Iterator[tuple[str, DefinedAt]]:
         """Yield the relations that a path of names means which a method of a model, its query or a list of it is given."""
-        model = self._model_of(type_, method)
+        is_own = type_.kind == "known" and isinstance(self._types.member(type_, method)[0], DefinedAt)
+        model = self._model_of(type_, method) if not is_own else None  # a method of the class itself names what it likes
         for name in path.split("."):
             found = self._types.member(model, name)[0] if model is not None else None
             if model is None or not isinstance(found, DefinedAt):

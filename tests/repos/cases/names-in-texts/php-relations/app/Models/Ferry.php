@@ -48,3 +48,10 @@ class Basket
     public function unasked() {}
     public function has($name) { return false; }
 }
+
+class Member extends Model
+{
+    public function badges() { return $this->hasMany(Flag::class); }
+    public function has($right) { return $right === 'badges'; }
+    public function may() { return $this->has('badges'); }
+}
