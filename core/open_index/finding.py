@@ -11,12 +11,16 @@ import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from core.model import UnitHead, split_key
 from core.text.words import split_identifier, stem
-from core.vocabulary import LATE, UNIT_TYPES
+from core.vocabulary import LATE, UNIT_TYPES, unit_type
+
+if TYPE_CHECKING:
+    from core.open_index.index import OpenIndex
 
 EXACT, STEM, PREFIX, ALIKE, ABOUT, INITIALS, INSIDE, PATH = 1.0, 0.95, 0.85, 0.7, 0.7, 0.6, 0.45, 0.35
 """How well a typed word goes with a name: as a word of it, in another inflection, as the start of one, by a word that means the
@@ -169,6 +173,22 @@ def find_units(letters: str, heads: Sequence[UnitHead], limit: int = 12, names: 
     looked = names or unit_names(heads)
     found = looked.ranked(letters) or (looked.resembling(letters) if letters.strip() else [])
     return [heads[at] for _, at in found[:limit]]
+
+
+def inside(index: OpenIndex, name: str) -> list[UnitHead]:
+    """Return the units around the functions of a name that are no units, each with the line of such a function as its start."""
+    name = name.strip()
+    if not name.isidentifier() or index.names.named(name):
+        return []
+    pattern = re.compile(rf"^[ \t]+(?:async[ \t]+)?def[ \t]+{name}[ \t]*\(", re.MULTILINE)
+    found = []
+    for path, language, text in index.catalog.file_texts([f"def {name}"]):
+        for match in pattern.finditer(text) if language == "python" else ():
+            line = text.count("\n", 0, match.start()) + 1
+            around = index.around(path, line)
+            if around is not None and unit_type(around.type).runs:
+                found.append(replace(around, start_line=line))
+    return found
 
 
 def _unit(head: UnitHead, used: float) -> NamedThing:

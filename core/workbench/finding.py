@@ -6,17 +6,24 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from core.model import UnitHead
-from core.open_index.finding import NamedThing, NameSearch, find_units, unit_names
+from core.open_index.finding import NamedThing, NameSearch, find_units, inside, unit_names
 
 if TYPE_CHECKING:
     from core.workbench.open_bench import OpenBench
 
 
 def find(bench: OpenBench, letters: str, limit: int = 12, types: Sequence[str] = ()) -> tuple[UnitHead, ...]:
-    """Return the units whose names go best with the letters, of these types when any are given, best first."""
+    """Return the units whose names go best with the letters, of these types when any are given, best first.
+
+    A function that is part of another is found as the unit around it, at the line of the function.
+    """
     heads = bench.index.heads
-    found = find_units(letters, heads, len(heads) if types else limit, names(bench))
-    return tuple(head for head in found if not types or head.type in types)[:limit]
+    found = [*inside(bench.index, letters), *find_units(letters, heads, len(heads) if types else limit, names(bench))]
+    by_key: dict[str, UnitHead] = {}
+    for head in found:
+        if not types or head.type in types:
+            by_key.setdefault(head.key, head)
+    return tuple(by_key.values())[:limit]
 
 
 def names(bench: OpenBench) -> NameSearch:

@@ -9,11 +9,13 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Self, TypeVar
 
+from core.errors import AmbiguousName, SourceError
 from core.model import HISTORY, CodeUnit, Commit, History, Manifest, Problem, Relation, UnitHead, full_name
 from core.model.limit import Limit
 from core.model.resolve import resolve
 from core.model.shown import Shown
 from core.model.verdict import Verdict
+from core.open_index.finding import inside
 from core.open_index.not_own import NotOwn, not_own
 from core.ports import Catalog, GraphStore
 from core.present.html.links import PageLinks
@@ -121,7 +123,17 @@ class OpenBench(Shown):
 
     def head(self, name: str) -> UnitHead:
         """Return the head of the unit that `unit` would return."""
-        return resolve(name, self.heads, self.name, self.index.names.identified)
+        try:
+            return resolve(name, self.heads, self.name, self.index.names.identified)
+        except AmbiguousName:
+            raise
+        except SourceError as error:
+            around = next(iter(inside(self.index, name)), None)
+            if around is None:
+                raise
+            place = f"{around.file_path}:{around.start_line}"
+            said = f"No unit is called '{name}': it is a function inside {around.identifier} ({place}). Use that name."
+            raise SourceError(said) from error
 
     @property
     def heads(self) -> Mapping[str, UnitHead]:

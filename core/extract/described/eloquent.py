@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from core.extract.described.named import EXTERNAL, DefinedAt, Field, KnownTypes, MeantType
@@ -103,6 +104,28 @@ class EloquentHabits:
             if written.startswith("get") or result.rpartition("\\")[2] == "Attribute":
                 return Habit(found, None)
         return None
+
+    def named(self, type_: MeantType, method: str, path: str) -> Iterator[tuple[str, DefinedAt]]:
+        """Yield the relations that a path of names means which a method of a model, its query or a list of it is given."""
+        is_own = type_.kind == "known" and isinstance(self._types.member(type_, method)[0], DefinedAt)
+        model = self._model_of(type_, method) if not is_own else None  # a method of the class itself names what it likes
+        for name in path.split("."):
+            found = self._types.member(model, name)[0] if model is not None else None
+            if model is None or not isinstance(found, DefinedAt):
+                return
+            yield name, found
+            relation = self.relation(found)
+            model = relation.given[0] if relation is not None and relation.given else None
+
+    def _model_of(self, type_: MeantType, method: str) -> MeantType | None:
+        """Return the model of which a value is one, many or a query."""
+        if type_.kind == "known" and self._is_below(type_.name, frozenset(("Builder",))):
+            builders = self._by_model().items()
+            type_ = MeantType("known", next((model for model, builder in builders if builder == type_.name), ""))
+        elif type_.kind == EXTERNAL and type_.given:
+            is_query = _last(type_) in _ONE | _MANY | {"Builder"}
+            type_ = type_.given[-1] if is_query or method.startswith("load") else MeantType("", "")
+        return type_ if type_.kind == "known" and self.is_model(type_.name) else None
 
     def called(self, type_: MeantType, name: str) -> Habit | None:
         """Return what a call means of a method that neither a model, a builder, a relation nor a factory writes itself."""

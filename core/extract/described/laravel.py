@@ -1,4 +1,4 @@
-"""The routes of Laravel: `Route::get("/x", [Orders::class, "show"])`, resources, groups with prefixes."""
+"""What calls of Laravel name in texts: routes (`Route::get("/x", [Orders::class, "show"])`) and relations of models."""
 
 from __future__ import annotations
 
@@ -20,6 +20,44 @@ _ACTIONS = {
 }
 _FORMS = ("create", "edit")
 _STRINGS = ("string", "encapsed_string")
+_NAMED_LISTS = frozenset(
+    ("with", "without", "withOnly", "load", "loadMissing", "withCount", "loadCount", "withExists", "loadExists")
+)
+_NAMED_FIRST = frozenset(
+    ("has", "orHas", "doesntHave", "orDoesntHave", "whereHas", "orWhereHas", "whereDoesntHave", "orWhereDoesntHave",
+     "withWhereHas", "whereRelation", "orWhereRelation", "withSum", "withAvg", "withMin", "withMax", "withAggregate", "loadSum",
+     "loadAvg", "loadMin", "loadMax", "relationLoaded", "getRelation", "setRelation", "unsetRelation", "whereHasMorph",
+     "whereDoesntHaveMorph", "hasMorph")
+)  # fmt: skip
+"""Methods of models and their queries that are given relations by name: any number of them, or the first argument alone."""
+
+
+def related_by_name(reading: TreeReading, node: tree_sitter.Node, name: str, made: int) -> None:
+    """Note the relations that a call names in texts, lists and keys; what they belong to is known when the types are."""
+    if name not in _NAMED_LISTS and name not in _NAMED_FIRST:
+        return
+    called = reading.frame.steps[int(reading.frame.steps[made][1])]
+    if called[0] != "." or int(called[1]) < 0:
+        return
+    given = _arguments(node)
+    for one in given if name in _NAMED_LISTS else given[:1]:
+        note_relations(reading, int(called[1]), name, one)
+
+
+def note_relations(reading: TreeReading, base: int, name: str, node: tree_sitter.Node, prefix: str = "") -> None:
+    """Note the relations of a value in a text, or in a list of texts, keys and lists below keys."""
+    path = _text(reading, node)
+    if path is not None:
+        reading.add("s", base, name, prefix + path.partition(":")[0].partition(" ")[0], reading.line(node))
+    elif node.type == "array_creation_expression":
+        for one in node.named_children:
+            key = _text(reading, one.named_children[0]) if one.named_children else None
+            if key is None and one.named_child_count == 2:
+                continue
+            if one.named_children:
+                note_relations(reading, base, name, one.named_children[0], prefix)
+            if one.named_child_count == 2 and one.named_children[1].type == "array_creation_expression":
+                note_relations(reading, base, name, one.named_children[1], f"{prefix}{key}.")
 
 
 def routes(reading: TreeReading, node: tree_sitter.Node, name: str, made: int) -> None:
@@ -61,7 +99,7 @@ def _resource(reading: TreeReading, node: tree_sitter.Node, name: str, path: str
     for action in actions:
         verb, rest = _ACTIONS[action]
         member = f"/{{{_singular(names[-1])}}}" if not name.endswith("ingleton") else ""
-        handler = ["member", controller, action] if controller else []
+        handler = ["member", controller, action, lines[0]] if controller else []
         reading.routes.append([verb, whole + names[-1] + rest.replace("/{}", member), *lines, reading.frame.number, *handler])
 
 
@@ -158,7 +196,9 @@ def _class_of(reading: TreeReading, node: tree_sitter.Node) -> str:
 
 
 def _handler(reading: TreeReading, node: tree_sitter.Node, controller: str, space: str) -> list[str | int]:
-    """Return what answers: a class and its method, a class that is called, a method of the group's controller, or lines.
+    """Return what answers: a class, its method and the line that names it, or the lines of a function.
+
+    The method may be `__invoke` of a class that is called, or one of the group's controller.
 
     A controller that is written as a text lies in the namespace of the groups, if these have one.
     """
@@ -168,12 +208,12 @@ def _handler(reading: TreeReading, node: tree_sitter.Node, controller: str, spac
         return ["inside", reading.line(node), reading.parsed.last_line(node)]
     elements = _elements(node)
     if len(elements) == 2 and (named := _class_of(reading, elements[0])):
-        return ["member", named, _text(reading, elements[1]) or ""]
+        return ["member", named, _text(reading, elements[1]) or "", reading.line(elements[1])]
     if named := _class_of(reading, node):
-        return ["member", named, "__invoke"]
+        return ["member", named, "__invoke", reading.line(node)]
     text = _text(reading, node)
     if text is not None and "@" in text:
         named, method = text.partition("@")[0], text.partition("@")[2]
         whole = f"{space}\\{named}" if space and not named.startswith("\\") else named.lstrip("\\")
-        return ["member", f"\\{whole}", method]
-    return ["member", controller, text] if text and controller else []
+        return ["member", f"\\{whole}", method, reading.line(node)]
+    return ["member", controller, text, reading.line(node)] if text and controller else []

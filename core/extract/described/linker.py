@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import partial
 
+from core.extract.described.blade_views import BladeViews
 from core.extract.described.named import TYPES, DefinedAt, KnownTypes
 from core.extract.described.programs import BodyPrograms
 from core.extract.described.routes import RouteRow, routes_of
@@ -26,6 +27,8 @@ def _link(repository: Repository, languages: tuple[str, ...]) -> Linked:
     linker = _Linker(files)
     relations = repository.guard.gathered(f"{languages[0]} references", files, linker.file)
     relations += repository.guard.gathered(f"{languages[0]} names", files, linker.by_name)
+    if "php" in languages:
+        relations += BladeViews(repository, linker.types, linker.table).relations()
     units = (*linker.units, *linker.extending)  # a type is where it is declared, not where it is extended
     return Linked(units, tuple(relations), (), linker.tally.counts, tuple(linker.tally.listed))
 
@@ -41,9 +44,9 @@ class _Linker:
     """What is known of all files, and the units that were made of them so far."""
 
     def __init__(self, files: Sequence[FileFacts]) -> None:
-        self._types = KnownTypes(files)
-        self._programs = BodyPrograms(self._types)
-        self._table = Units(self._types)
+        self.types = KnownTypes(files)
+        self._programs = BodyPrograms(self.types)
+        self.table = Units(self.types)
         self.tally = Tally()
         self._named: dict[str, list[tuple[DefinedAt, StepUse]]] = defaultdict(list)
         self.units: list[CodeUnit] = []
@@ -51,7 +54,7 @@ class _Linker:
 
     def file(self, facts: FileFacts) -> Iterator[Relation]:
         """Add the units of a file and yield what it imports, is made of, uses and routes to."""
-        for unit, is_extending in self._table.units(facts):
+        for unit, is_extending in self.table.units(facts):
             (self.extending if is_extending else self.units).append(unit)
         yield from self._imports(facts)
         for number, _ in facts.extra["programs"]:
@@ -63,7 +66,7 @@ class _Linker:
                 else:
                     yield from self._used(place, use)
         if not facts.is_test:
-            for row in routes_of(facts, self._types, self._programs):
+            for row in routes_of(facts, self.types, self._programs):
                 yield from self._route(facts, row)
 
     def by_name(self, facts: FileFacts) -> Iterator[Relation]:
@@ -75,43 +78,43 @@ class _Linker:
     def _imports(self, facts: FileFacts) -> Iterator[Relation]:
         source = unit_key("file", facts.path)
         for _, name, line in facts.extra["imports"]:
-            places = self._types.types.get(name) or self._types.functions.get(name)
+            places = self.types.types.get(name) or self.types.functions.get(name)
             if places and places[0].number >= 0:  # a package is no unit, and none of its files stands for it
-                yield Relation(source, self._table.key(places[0]), "imports", facts.path, line)
+                yield Relation(source, self.table.key(places[0]), "imports", facts.path, line)
 
     def _made_of(self, place: DefinedAt) -> Iterator[Relation]:
         """Yield what a type inherits, implements and takes over."""
-        one = self._types.definition(place) if place.number >= 0 else None
+        one = self.types.definition(place) if place.number >= 0 else None
         if one is None or one.kind not in TYPES:
             return
         bases = zip(one.bases, one.metadata.get("base_lines", ()), strict=True)
         for text, line in (*bases, *one.metadata.get("mixed_in", ())):
-            type_ = self._types.resolve(text, place, outside=True)
+            type_ = self.types.resolve(text, place, outside=True)
             if type_.kind != "known":
                 continue
-            target = self._types.types[type_.name][0]
+            target = self.types.types[type_.name][0]
             if self._is_value(target, place):
                 continue
-            is_behaviour = self._types.files[place.path].language == "elixir"
-            is_contract = self._types.definition(target).kind in _CONTRACTS and one.kind not in _CONTRACTS
+            is_behaviour = self.types.files[place.path].language == "elixir"
+            is_contract = self.types.definition(target).kind in _CONTRACTS and one.kind not in _CONTRACTS
             kind = "includes" if text not in one.bases else "implements" if is_contract or is_behaviour else "inherits"
-            source, key = self._table.key(place), self._table.key(target)
+            source, key = self.table.key(place), self.table.key(target)
             if source != key:
                 yield Relation(source, key, kind, place.path, line)
 
     def _is_value(self, target: DefinedAt, place: DefinedAt) -> bool:
         """Tell whether a base in Swift is a value type, of which nothing inherits: one of a library is called like it."""
-        kind = self._types.definition(target).kind
-        return kind in ("struct", "enum") and self._types.files[place.path].language == "swift"
+        kind = self.types.definition(target).kind
+        return kind in ("struct", "enum") and self.types.files[place.path].language == "swift"
 
     def _used(self, place: DefinedAt, use: StepUse) -> Iterator[Relation]:
         self.tally.count(use.outcome, use.name, place.path, use.line)
         if use.is_call:
-            self.tally.called(use.target is not None, use.outcome != "external" and self._types.is_ours(use.name))
+            self.tally.called(use.target is not None, use.outcome != "external" and self.types.is_ours(use.name))
         if use.target is None:
             return
-        source, target = self._table.key(place), self._table.key(use.target)
-        one = self._types.definition(use.target)
+        source, target = self.table.key(place), self.table.key(use.target)
+        one = self.types.definition(use.target)
         is_call = use.is_call and (one.kind in _CALLED or one.kind in TYPES)
         if source == target or (not is_call and self._is_own(place, use.target)):
             return
@@ -120,19 +123,19 @@ class _Linker:
 
     def _is_own(self, place: DefinedAt, target: DefinedAt) -> bool:
         """Tell whether a type is named in itself, or where it is said what a type is made of: that is a relation of its own."""
-        if self._types.definition(target).kind not in TYPES:
+        if self.types.definition(target).kind not in TYPES:
             return False
-        name = self._types.path(target)
-        if name in self._types.owners(place):
+        name = self.types.path(target)
+        if name in self.types.owners(place):
             return True
-        own = place.number >= 0 and self._types.definition(place).kind in TYPES
-        parents = self._types.parents(self._types.path(place)) if own else ()
+        own = place.number >= 0 and self.types.definition(place).kind in TYPES
+        parents = self.types.parents(self.types.path(place)) if own else ()
         return any(type_.kind == "known" and type_.name == name for type_, _ in parents)
 
     def _route(self, facts: FileFacts, row: RouteRow) -> Iterator[Relation]:
         identifier = f"{row.verb} {row.path}".strip()
-        name = self._table.identifier(row.handler) if row.handler is not None else ""
-        within = {"within": self._table.key(DefinedAt(facts.path, row.number))} if row.inside[1] else {}
+        name = self.table.identifier(row.handler) if row.handler is not None else ""
+        within = {"within": self.table.key(DefinedAt(facts.path, row.number))} if row.inside[1] else {}
         self.units.append(
             CodeUnit(
                 "route", identifier, identifier, "", facts.language, facts.path, row.line, row.end,
@@ -143,9 +146,10 @@ class _Linker:
         )  # fmt: skip
         key = unit_key("route", identifier)
         if row.handler is not None:
-            yield Relation(key, self._table.key(row.handler), "routes_to", facts.path, row.line, row.certainty)
+            line = row.named or row.line
+            yield Relation(key, self.table.key(row.handler), "routes_to", facts.path, line, row.certainty)
         first, last = row.inside
         for use in self._programs.run(facts, row.number)[1] if last else ():
             if first <= use.line <= last and use.target is not None and use.is_call and not use.via.startswith(BY_NAME):
                 certainty = "inferred" if use.via else "declared"
-                yield Relation(key, self._table.key(use.target), "calls", facts.path, use.line, certainty, via=use.via)
+                yield Relation(key, self.table.key(use.target), "calls", facts.path, use.line, certainty, via=use.via)

@@ -6,7 +6,8 @@ import re
 
 import tree_sitter
 
-from core.extract.described.laravel import routes
+from core.extract.described.blade import as_php
+from core.extract.described.laravel import note_relations, related_by_name, routes
 from core.extract.described.reading import Description, NodeRule, TreeReading, part
 from core.extract.described.rules import RULES
 from core.extract.described.steps import UNKNOWN_STEP
@@ -129,7 +130,7 @@ def _array(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
     if len(elements) == 2 and all(len(one) == 1 for one in elements) and elements[1][0].type in _TEXTS:
         owner, name = elements[0][0], reading.code(elements[1][0])[1:-1]
         if name.isidentifier() and owner.type in ("class_constant_access_expression", "variable_name"):
-            return reading.add(".", reading.visit(owner), name, reading.line(node), "m") and UNKNOWN_STEP
+            return reading.add(".", reading.visit(owner), name, reading.line(elements[1][0]), "m") and UNKNOWN_STEP
     steps = [reading.visit(one[-1]) for one in elements if one]
     for one in elements:
         for key in one[:-1]:
@@ -229,6 +230,10 @@ def _conditional(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int
     return reading.either(first, reading.visit(part(node, "alternative")))
 
 
+_RELATIONS = frozenset(("with", "withCount", "touches"))
+"""Properties of models that list relations by name."""
+
+
 def _property(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
     """Note the fields of a declaration; where no type is written, that of its comment counts."""
     type_ = part(node, "type")
@@ -237,10 +242,14 @@ def _property(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
     told = _VAR.search(reading.code(comment)) if comment is not None and comment.type == "comment" else None
     for one in node.named_children:
         if one.type == "property_element":
-            step = reading.visit(part(one, "default_value"))
+            value = part(one, "default_value")
+            step = reading.visit(value)
+            name = reading.code(part(one, "name")).removeprefix("$")
+            if value is not None and name in _RELATIONS:
+                note_relations(reading, reading.add("y"), name, value)
             written = _told_type(told.group(1)) if told is not None else ""
             text = written if "<" in written or "[]" in written else reading.code(type_) or written
-            reading.frame.fields.append([reading.code(part(one, "name")).removeprefix("$"), text, reading.line(one), step])
+            reading.frame.fields.append([name, text, reading.line(one), step])
     return UNKNOWN_STEP
 
 
@@ -294,6 +303,12 @@ def _new(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
 
 def _is_test(name: str, around: str, decorators: tuple[str, ...]) -> bool:
     return name.startswith("test") or any(re.search(r"\bTest\b", one) for one in decorators)
+
+
+def _named_in_texts(reading: TreeReading, node: tree_sitter.Node, name: str, made: int) -> None:
+    """Note what a call of Laravel names in texts."""
+    routes(reading, node, name, made)
+    related_by_name(reading, node, name, made)
 
 
 _CLOSURE = NodeRule("lambda", name="parameters")
@@ -359,6 +374,7 @@ DESCRIPTION = Description(
     told_parameters=_told_parameters,
     told_members=_told_members,
     signs=("\\", "::"),
-    routes=routes,
+    routes=_named_in_texts,
+    spelled=as_php,
     is_test=_is_test,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 
@@ -33,7 +34,7 @@ def read(file: SourceFile) -> FileFacts:
     `extra` holds its `package`, `imports` (rows of alias, name and line), `programs` (by number of definition, see `steps`),
     the `values` outside of every type (rows of name, type, line and step) and `routes`.
     """
-    parsed = Parsed(file)
+    parsed = Parsed(replace(file, text=description(file.language).spelled(file.path, file.text)))
     found = Definitions(parsed, description(file.language))
     reading = found.reading
     problems = list(parsed.problems())

@@ -62,7 +62,8 @@ class Description:
     type, too. `named_types` are nodes that name a type, `arguments` those with the arguments of a generic one. `implicit`
     are names of what a function without parameters gets; `told` finds in a comment what a function gives,
     `told_parameters` what it gets, `told_members` rows of name and type of what a type has. `signs` stand
-    between namespaces, and between a type and its member. `extra` gives more facts of a file, from its path and text.
+    between namespaces, and between a type and its member. `extra` gives more facts of a file, from its path and text,
+    `spelled` its text in the language alone, of as many lines, where other text is around it.
     """
 
     types: Mapping[str, str]
@@ -90,6 +91,7 @@ class Description:
     told_parameters: Callable[[str], Mapping[str, str]] | None = None
     told_members: Callable[[str], list[list[str]]] | None = None
     signs: tuple[str, str] = (".", ".")
+    spelled: Callable[[str, str], str] = lambda path, text: text
 
 
 _NO_RULE = NodeRule("")

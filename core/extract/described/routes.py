@@ -26,7 +26,8 @@ _BY_HABIT = ""
 class RouteRow(NamedTuple):
     """A route and what answers it; `verb` is empty where every one is answered, `handler` None where that is not known.
 
-    `inside` are the first and last line of a function without a name that answers; `number` is the definition around it.
+    `inside` are the first and last line of a function without a name that answers; `number` is the definition around it;
+    `named` is the line that names the handler, 0 for the first of the route.
     """
 
     verb: str
@@ -37,6 +38,7 @@ class RouteRow(NamedTuple):
     certainty: str = "declared"
     number: int = -1
     inside: tuple[int, int] = (0, 0)
+    named: int = 0
 
 
 def routes_of(facts: FileFacts, types: KnownTypes, programs: BodyPrograms) -> Iterator[RouteRow]:
@@ -48,7 +50,8 @@ def routes_of(facts: FileFacts, types: KnownTypes, programs: BodyPrograms) -> It
     for verb, path, line, end, number, *handler in facts.extra["routes"]:
         inside = (int(handler[1]), int(handler[2])) if handler[:1] == ["inside"] else (0, 0)
         found = _handler(facts, number, handler, types, programs) if handler[:1] != ["inside"] else None
-        yield RouteRow(verb, path, line, end, found, number=number, inside=inside)
+        named = int(handler[3]) if handler[:1] == ["member"] and len(handler) > 3 else 0
+        yield RouteRow(verb, path, line, end, found, number=number, inside=inside, named=named)
 
 
 def _handler(

@@ -497,6 +497,13 @@ class Running:
             return None
         return hands_over(replaced(self._types.resolve(functions[0], method), known), "", place)
 
+    def _related(self, step: list[str | int]) -> StepValue | None:
+        base = self._value(step[1])
+        base = self._gives(base) if base is not None and base.kind == "member" else base
+        for name, target in self._habits.named(base.type, str(step[2]), str(step[3])) if base is not None else ():
+            self._note(name, int(step[4]), False, "resolved", target, BY_HABIT)
+        return None
+
     def _awaited(self, step: list[str | int]) -> StepValue | None:
         base = self._value(step[1])
         if base is not None and base.kind == "instance" and is_awaited(base.type) and base.type.given:
@@ -529,4 +536,5 @@ _STEPS = {
     "|": Running._either,
     "l": Running._listed,
     "m": Running._mapped,
+    "s": Running._related,
 }

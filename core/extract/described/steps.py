@@ -20,6 +20,7 @@ A step is a tuple of its sign and what it needs, the numbers of earlier steps am
     m STEP BASE NAME VALUE  what a call gives (STEP), of the method NAME of BASE with a function that gives VALUE
     e STEP NAME NUMBER MANY what the function gets, at a place and maybe with more, that is given to the method NAME of a value
     a STEP                  what is waited for
+    s STEP NAME TEXT LINE   relations of a model that a text names (`lines.product`), given to the method NAME of a value
 
 MODE is `c` where it is called, `w` where it gets a value, `m` where a method is named, `r` elsewhere.
 """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from core.extract.facts import FileFacts, Reference
+from core.extract.facts import Declaration, FileFacts, Reference
 from core.extract.meaning import ANYTHING, FarthestMeaning, Meaning
 from core.extract.python.acts import PythonActs, row, rows_of
 from core.extract.python.expressions import split_root
@@ -55,6 +55,7 @@ def link(repository: Repository) -> Linked:
         yield from _references(module, symbols, table, names, tally)
         yield from schedule_relations(module, symbols, table)
         yield from _named_in_texts(module, symbols, table)
+        yield from _named_in_bodies(module, symbols, table)
         yield from templates.shown(module)
 
     relations = repository.guard.gathered("python references", files, of_file)
@@ -196,6 +197,45 @@ def _named_in_texts(module: PythonModule, symbols: PythonSymbols, table: PythonU
         source = table.key(module.name, scope)
         if meaning is not None and (key := table.key_of(meaning)) and key != source:
             yield Relation(source, key, "references", module.facts.path, line, "inferred", via="name")
+
+
+def _named_in_bodies(module: PythonModule, symbols: PythonSymbols, table: PythonUnits) -> Iterator[Relation]:
+    """Yield the methods that class bodies name in texts: frameworks read `list_display = ["owner"]` and `Field(method="f")`."""
+    for name, line, scope in module.facts.extra.get("members", ()):
+        member = symbols.member(Meaning("class", module.name, scope), name)
+        source = table.key(module.name, scope)
+        if member is not None and (key := table.key_of(member)) != source:
+            yield Relation(source, key, "references", module.facts.path, line, "inferred", via="name")
+    for one in module.facts.declarations:
+        if one.receiver and one.scope >= 0:
+            own, source = Meaning("class", module.name, one.scope), table.key(module.name, one.scope)
+            for member in _called_for_field(one, own, symbols):
+                key = table.key_of(member)
+                yield Relation(source, key, "references", module.facts.path, one.start_line, "inferred", via="name")
+
+
+_FIELD_METHODS = (
+    ("rest_framework.", "SerializerMethodField", "get_"),
+    ("rest_framework.", "", "validate_"),
+    ("django.forms.", "", "clean_"),
+    ("graphene.", "", "resolve_"),
+    ("django_tables2.", "", "render_"),
+)
+"""What the class of a field begins and ends with, and how the method begins that its library calls for the field."""
+
+
+def _called_for_field(one: Declaration, own: Meaning, symbols: PythonSymbols) -> Iterator[Meaning]:
+    """Yield the methods of a class that a library calls for a field of it, by the name of the field."""
+    for library, last, prefix in _FIELD_METHODS:
+        is_told = bool(last) and bool(one.arguments or "method_name" in one.options)
+        member = symbols.method(own, prefix + one.receiver) if not is_told else None
+        if member is not None:
+            made = symbols.evaluate(one.name, own.where, own.number).meaning
+            above = symbols.above(made) if made is not None and made.kind == "class" else ()
+            names = [base.where for kind in above for base in symbols.bases(kind) if base.kind == "external"]
+            names += [made.where] if made is not None and made.kind == "external" else []
+            if any(name.startswith(library) and name.endswith(last) for name in names):
+                yield member
 
 
 _NOWHERE = FarthestMeaning(None, ())

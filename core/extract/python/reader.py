@@ -27,7 +27,8 @@ def read(file: SourceFile) -> FileFacts:
     References are expressions that other modules can explain; `extra` holds `imports` (rows of `PythonImport`), `values`
     (expressions of the module's own variables), `attributes` (expressions by class and attribute), `gives` (what functions
     without an annotation return), `exports`, `names` (all that the module defines), `constants` (name and line), `tallies` of
-    the names that need no explanation, `dotted` (texts that may name code) and `scheduled` (what clocks start by name).
+    the names that need no explanation, `dotted` (texts that may name code), `members` (texts of class bodies that may name
+    methods of the class) and `scheduled` (what clocks start by name).
     """
     parsed = Parsed(file)
     details = parsed.captures("details")
@@ -161,6 +162,7 @@ def _extra(
         **({"depends": named} if (named := depending(parsed.file.text)) else {}),
         **({"templates": found} if (found := _texts(parsed, scopes.outline, _TEMPLATE, strings)) else {}),
         **({"dotted": found} if (found := _texts(parsed, scopes.outline, _DOTTED, strings)) else {}),
+        **({"members": found} if (found := _member_names(parsed, scopes.outline, strings)) else {}),
         **({"scheduled": found} if (found := scheduled_names(parsed.file.text)) else {}),
     }
 
@@ -180,6 +182,58 @@ def _texts(
         for match in matches
         if match.start() in starts or match.start() - 1 in starts
     ]
+
+
+_LABELS = frozenset(
+    ("alias", "back_populates", "backref", "column_name", "db_column", "db_table", "default", "description", "field_name",
+     "help_text", "label", "lookup_expr", "lookup_field", "name", "queryset", "related_name", "related_query_name",
+     "serialization_alias", "slug_field", "source", "title", "to_field", "validation_alias", "verbose_name",
+     "verbose_name_plural")
+)  # fmt: skip
+"""Arguments that give a label, a column or a name of another class: a method called like it is another thing."""
+_LISTS = ("list", "tuple", "set", "expression_list")
+
+
+def _member_names(parsed: Parsed, outline: Extents, strings: Sequence[tree_sitter.Node]) -> list[list[str | int]]:
+    """Return the texts that a class body lists or gives to a call and that may name a method, each with its line and class."""
+    found: list[list[str | int]] = []
+    for node in strings:
+        text = parsed.code(node)[1:-1]
+        if text.isidentifier() and _may_name_member(parsed, node):
+            found.append([text, parsed.line(node.start_byte), outline.at(node.start_byte)])
+    return found
+
+
+def _may_name_member(parsed: Parsed, node: tree_sitter.Node) -> bool:
+    """Tell whether a text is in a list of a class attribute, or an argument of a call in the body of a class.
+
+    What follows a first text is about another class, and a text behind `_name =` is the column that the attribute stores.
+    """
+    around = node.parent
+    is_listed = around is not None and around.type in _LISTS
+    around = around.parent if is_listed and around is not None else around
+    while around is not None and around.type == "binary_operator":
+        around = around.parent
+    if around is None or around.type not in (_LISTING if is_listed else _GIVING):
+        return False
+    if around.type == "argument_list" and around.named_children[0] != node:
+        return False
+    label = around.child_by_field_name("name")
+    if label is not None and parsed.code(label) in _LABELS:
+        return False
+    assigned = ""
+    while around is not None and around.type not in _BODIES:
+        left = around.child_by_field_name("left") if around.type == "assignment" else None
+        assigned = parsed.code(left) if left is not None else assigned
+        around = around.parent
+    is_stored = assigned.startswith("_") and assigned.strip("_") == parsed.code(node)[1:-1]
+    within = around.parent if around is not None and around.type == "block" else None
+    return within is not None and within.type == "class_definition" and not is_stored
+
+
+_LISTING = ("keyword_argument", "pair", "assignment")
+_GIVING = ("keyword_argument", "argument_list")
+_BODIES = ("block", "decorator", "class_definition", "lambda", "module")
 
 
 def _constants(parsed: Parsed, defined: Defined, values: Sequence[tree_sitter.Node]) -> dict[str, int]:

@@ -70,10 +70,13 @@ class PythonSymbols(PythonMembers):
 
     def method(self, own: Meaning, name: str) -> Meaning | None:
         """Return the method that instances of a class have by a name, None if they have none that is known."""
+        found = self.member(own, name)
+        return None if found is None or self.answer(self._is_property, found) else found._replace(sure=False)
+
+    def member(self, own: Meaning, name: str) -> Meaning | None:
+        """Return the method or property that a class or one above it defines by a name, None if none does."""
         found: Meaning | None = self.answer(self._class_attribute, own._replace(kind="instance"), name)
-        if found is None or found.kind != "function" or self.answer(self._is_property, found):
-            return None
-        return found._replace(sure=False)
+        return found if found is not None and found.kind == "function" else None
 
     def relate(self, related: Mapping[Meaning, Mapping[str, Meaning]]) -> None:
         """Take what the fields of models lend to their instances: by class and name an instance or many of them."""

@@ -1,0 +1,4 @@
+<?php
+namespace App\View\Components\Forms;
+
+class TextField extends \Illuminate\View\Component {}

@@ -1,0 +1,1 @@
+<button wire:click="blow" wire:loading.class="hidden">x</button>

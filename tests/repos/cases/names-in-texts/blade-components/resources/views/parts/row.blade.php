@@ -1,0 +1,1 @@
+<button wire:click="partly">x</button>
