@@ -50,6 +50,8 @@ class ScriptScopes:
         }
         self._imported = imported
         self._inner = {(one.parent, one.name) for one in defined.definitions if one.kind != "test"}
+        # A function in a function is no unit that could be called.
+        self._functions = {(one.parent, one.name) for one in defined.definitions if one.kind == "function"}
         brought = required_at(parsed, captures.get("require", ()), captures.get("value", ()))
         for node in captures.get("bind", ()):
             if node.start_byte not in brought:
@@ -198,10 +200,11 @@ class ScriptScopes:
         while value.type == "parenthesized_expression" and value.named_children:
             value = value.named_children[0]
         if value.type != "object":
-            return self.value(self.values.expression(value), owner) or ""
+            given = self.value(self.values.expression(value), owner) or ""
+            return "" if (owner, given) in self._functions else given
         self._learn_fields(owner, value, owner)
-        for name in [one for one, given in self.attributes[owner].items() if (owner, given) in self._inner]:
-            del self.attributes[owner][name]  # a function inside: it is no unit that could be called
+        for name in [one for one, given in self.attributes[owner].items() if (owner, given) in self._functions]:
+            del self.attributes[owner][name]
         return OBJECT if self.attributes[owner] else ""
 
     def _export(self, value: tree_sitter.Node | None) -> None:

@@ -133,11 +133,15 @@ class ScriptSymbols:
 
     def library(self, own: Meaning) -> str:
         """Return the package from which a class, or one above it, inherits; empty where the repository has all of them."""
-        if own not in self._libraries:
-            self._libraries[own] = ""  # a class may be above itself
-            above = (self.library(base._replace(sure=True)) for base in self.bases(own))
-            self._libraries[own] = self._outside.get(own, "") or next((one for one in above if one), "")
-        return self._libraries[own]
+        waiting, seen, found = [own], {own}, ""
+        while waiting and not found:
+            here = waiting.pop()
+            found = self._libraries.get(here) or self._outside.get(here, "")
+            above = () if here in self._libraries else self.bases(here)
+            waiting += [base for base in reversed(above) if base not in seen]
+            seen.update(above)
+        self._libraries.update(dict.fromkeys((own,) if found else seen, found))
+        return found
 
     def class_around(self, path: str, scope: int) -> int:
         """Return the class or object around a scope, -1 for none."""
