@@ -95,8 +95,9 @@ def may_route(parsed: Parsed) -> bool:
     data = parsed.data
     if parsed.file.is_test:
         return False
-    called = any(one in data for one in _ROUTED) and any(one in data for one in _CALLS)
-    return called or any(one in data for one in _DECORATED)
+    called = any(one in data for one in _ROUTED) and (any(one in data for one in _CALLS) or b"](" in data)
+    own = b" extends " in data and any(b"this" + one in data for one in _CALLS)
+    return called or own or (b"handler" in data and b"path:" in data) or any(one in data for one in _DECORATED)
 
 
 def routed_function(node: tree_sitter.Node) -> tree_sitter.Node | None:
