@@ -87,6 +87,9 @@ class _Reading:
         described = fields.get("path") or fields.get("url")
         if fields and not (described or "path" in self._shorthands(given[0])):
             return
+        first = self._path(given[0]) if len(given) > 1 else None
+        if first is not None and first.lower() in VERBS:  # add("get", "/x", list)
+            name, given = first.lower(), given[1:]
         path = self._path(described) if described is not None else None if fields else self._path(given[0])
         verbs = self._paths(fields["method"]) if "method" in fields else [name] if name in VERBS and not fields else []
         expression = self._scopes.values.expression(function) if called is not None else ""
