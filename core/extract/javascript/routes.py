@@ -170,6 +170,8 @@ class ScriptRoutes:
         for path, row, handed in owned:
             known = [self._handler(path, _listed(one)) for one in _listed(row["handlers"])]
             handlers = [one for one in known if one is not None and self._symbols.definition(one).kind in _FUNCTIONS]
+            if not handlers and not row["described"]:
+                continue  # it may as well ask a server for the path
             prefixes = self._prefixes(ScriptRouter(path, int(str(row["owner"])), _THIS))
             for verb in _listed(row["verbs"]) or _listed(handed["verbs"]) or ["ANY"]:
                 for prefix in prefixes:

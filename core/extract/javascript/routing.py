@@ -96,6 +96,7 @@ class _Reading:
         row: Row = {
             "called": (self._scopes.value(expression, scope) or "") if expression else "",
             "within": scope,
+            "described": bool(fields),
             "verbs": [VERBS.get(one.lower(), one.upper()) for one in verbs],
         }
         if path is None:
