@@ -157,6 +157,10 @@ def _route(index: OpenIndex, verb: str, path: str) -> int:
     ]
     if same or matching:
         return same[0] if same else min(matching)[1]
+    ends = [f"/{one.strip('/')}" for one in wanted if one.strip("/")]
+    ending = [at for at, written in fitting if _PLACEHOLDER.sub(":", written).rstrip("/").endswith(tuple(ends))]
+    if len(ending) == 1:  # below a prefix that the question leaves out
+        return ending[0]
     first = plain.strip("/").split("/")[0]
     near = [f"{verbs} {written}" for _, verbs, written in routes if first and f"/{first}" in written][:5]
     more = f"Near: {'; '.join(near)}." if near else "An action (comments#create) or any method can be named, too."

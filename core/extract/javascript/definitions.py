@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import tree_sitter
 
@@ -36,6 +36,9 @@ _ARRAY = re.compile(r"^(?:readonly\s+)?\(?([\w.$]+(?:<[^<>]*(?:<[^<>]*>[^<>]*)*>
 _LIST = re.compile(
     r"^(?:ReadonlyArray|Array|Set|ReadonlySet|Iterable|IterableIterator|QueryList)<([^,<>]*(?:<.*>)?)>$", re.DOTALL
 )
+_ALIKE = re.compile(r"^(?:Promise|Readonly|Partial|Required|Awaited|NonNullable|Pick|Omit)<(.*)>$", re.DOTALL)
+"""Types of the library that have members of the type that they are given."""
+_TEXTS = re.compile(r"[\"']([\w$]+)[\"']")
 _MAPPING = re.compile(
     r"^(?:(?:Map|ReadonlyMap|WeakMap|Record)<[^,]*,|(?:React\.)?(?:Mutable)?RefObject<|(?:Shallow)?Ref<)(.*)>$", re.DOTALL
 )
@@ -92,8 +95,9 @@ def may_route(parsed: Parsed) -> bool:
     data = parsed.data
     if parsed.file.is_test:
         return False
-    called = any(one in data for one in _ROUTED) and any(one in data for one in _CALLS)
-    return called or any(one in data for one in _DECORATED)
+    called = any(one in data for one in _ROUTED) and (any(one in data for one in _CALLS) or b"](" in data)
+    own = b" extends " in data and any(b"this" + one in data for one in _CALLS)
+    return called or own or (b"handler" in data and b"path:" in data) or any(one in data for one in _DECORATED)
 
 
 def routed_function(node: tree_sitter.Node) -> tree_sitter.Node | None:
@@ -245,6 +249,10 @@ def _definition(
         metadata["strings"] = strings
     if returns := _returns(parsed, node):
         metadata["returns"] = returns
+    if kind == "type" and (alias := node.child_by_field_name("value")) is not None:
+        expression = type_expression(parsed.code(alias))
+        if expression.endswith("()"):
+            metadata["alias"] = [f"{one}()" for one in expression.removesuffix("()").split("&")]
     if kind == "class":
         metadata["class"] = True
     if function_of(node).type == "arrow_function":
@@ -339,19 +347,83 @@ def type_expression(annotation: str) -> str:
     text = annotation.lstrip(": ").strip()
     if found := re.match(r"^(?:(InstanceType|ReturnType)<)?typeof\s+([\w$.]+)>?$", text):
         return f"{found.group(2)}()" if found.group(1) else found.group(2)
-    while found := re.match(r"^(?:Promise|Readonly|Partial|Awaited)<(.*)>$", text):
-        text = found.group(1).lstrip(": ").strip()
-    choices = [part.strip() for part in text.split("|") if part.strip() not in ("null", "undefined", "")]
+    choices = [part for part in _parts(text, "|") if part not in ("null", "undefined", "")]
     if len(choices) != 1:
         return ""
-    if " & " in choices[0] and "<" not in choices[0]:
-        return next((one for part in choices[0].split(" & ") if (one := type_expression(part))), "")
+    if len(parts := _parts(choices[0], "&")) > 1:
+        return joined_types(type_expression(part) for part in parts)
+    if found := _ALIKE.match(choices[0]):
+        return type_expression(_parts(found.group(1), ",")[0])
     held = _ARRAY.match(choices[0]) or _LIST.match(choices[0]) or _MAPPING.match(choices[0])
     if held is not None:
         one = type_expression(held.group(1).strip())
         return f"{one}{'%' if held.re is _MAPPING else '+'}" if one.endswith("()") else ""
     found = re.match(r"^([A-Z][\w.$]*)(?:<.*>)?$", choices[0], re.DOTALL)
     return f"{found.group(1)}()" if found else ""
+
+
+def joined_types(expressions: Iterable[str]) -> str:
+    """Return the expression of an instance that is of several types at once: `Cart&Bell()`."""
+    names = [one.removesuffix("()") for one in expressions if one.endswith("()")]
+    plain = [name for name in names if "." not in name]
+    return f"{'&'.join(plain)}()" if plain else f"{names[0]}()" if names else ""
+
+
+def member_type(parsed: Parsed, node: tree_sitter.Node, steps: str) -> str:
+    """Return the expression of a member of a type: `.bell` of `Pick<Tower, "bell"> & Other` is `Tower().bell`."""
+    name = re.match(r"\.([\w$]+)", steps)
+    whole: list[str] = []
+    for part in _intersected(node) if name is not None else [node]:
+        one = _named_member(parsed, part, name[1], steps[name.end() :]) if name is not None else None
+        if one:
+            return one
+        if one is None:
+            whole.append(type_expression(parsed.code(part)))
+    found = whole[0] if len(whole) == 1 else joined_types(whole)
+    return f"{found}{steps}" if found else ""
+
+
+def _named_member(parsed: Parsed, node: tree_sitter.Node, name: str, rest: str) -> str | None:
+    """Return a member that a type writes out; empty if it has none of the name, None if it writes none out."""
+    if node.type == "object_type":
+        for child in node.named_children:
+            named, type_ = child.child_by_field_name("name"), child.child_by_field_name("type")
+            if named is not None and type_ is not None and parsed.code(named) == name:
+                return member_type(parsed, type_.named_children[0], rest)
+        return ""
+    types = node.child_by_field_name("type_arguments") if node.type == "generic_type" else None
+    if types is None or not types.named_children or not _ALIKE.match(parsed.code(node)):
+        return None
+    first = types.named_children[0]
+    listed = _TEXTS.findall(parsed.text(first.end_byte, types.end_byte))
+    if listed and (name in listed) == parsed.code(node).startswith("Omit"):
+        return ""
+    found = member_type(parsed, first, f".{name}{rest}")
+    return found if listed or first.type == "object_type" else found or None
+
+
+def _intersected(node: tree_sitter.Node) -> Iterator[tree_sitter.Node]:
+    inner = node.named_children if node.type in ("intersection_type", "parenthesized_type") else ()
+    for child in inner:
+        yield from _intersected(child)
+    if not inner:
+        yield node
+
+
+def _parts(text: str, sign: str) -> list[str]:
+    """Return the parts of a type between signs that are in no brackets."""
+    if sign not in text:
+        return [text.strip()]
+    parts, depth, before = [""], 0, ""
+    for letter in text:
+        depth += letter in "<([{"
+        depth -= letter in ")]}" or (letter == ">" and before != "=")
+        if letter == sign and not depth:
+            parts.append("")
+        else:
+            parts[-1] += letter
+        before = letter
+    return [part.strip() for part in parts]
 
 
 def _signature(parsed: Parsed, node: tree_sitter.Node, start: int) -> str:

@@ -91,6 +91,8 @@ class _Linker:
     def _inherits(self, module: ScriptModule, numbers: list[int]) -> Iterator[Relation]:
         path = module.facts.path
         for number in numbers:
+            if module.definition(number).kind == "type":
+                continue  # another name of a type inherits nothing
             for base in self._symbols.bases(Meaning("unit", path, number)):
                 own, other = module.definition(number), self._symbols.definition(base)
                 kind = "implements" if other.kind == "interface" and own.kind != "interface" else "inherits"

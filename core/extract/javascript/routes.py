@@ -27,6 +27,9 @@ _GUARDS = ("UseGuards", "UseBefore")
 _RUNS = ("canActivate", "use", "handle")  # how a guard or a middleware that is a class is run
 _NEUTRAL = "VERSION_NEUTRAL"
 _DEEPEST = 8
+_FUNCTIONS = ("function", "method", "component")
+_THIS = "this"
+"""The router of an object that hands its routes on by its own methods."""
 
 
 class ScriptRouter(NamedTuple):
@@ -67,6 +70,13 @@ class ScriptRoutes:
         self._mounted: dict[ScriptRouter, list[tuple[ScriptRouter, str]]] = defaultdict(list)
         self._own: dict[ScriptRouter, str] = {}
         self._known: dict[ScriptRouter, bool] = {}
+        self._delegates: dict[tuple[str, int], list[Row]] = defaultdict(list)
+        self._held: dict[tuple[str, int], set[str]] = defaultdict(set)
+        for path, row in self._rows:
+            if row["do"] == "delegate":
+                self._delegates[path, int(str(row["within"]))].append(row)
+            elif row["do"] in ("route", "mount") and row.get("name") != _THIS:
+                self._held[path, int(str(row.get("scope", MODULE)))].add(str(row.get("name", "")))
         self._settings = {str(row["name"]): row for _, row in self._rows if row["do"] == "setting"}
         for path, row in self._rows:
             if row["do"] == "mount":
@@ -75,7 +85,10 @@ class ScriptRoutes:
                 self._own[router] = str(row["path"])
             if row.get("own") and (router := self._router(path, row)) is not None:
                 self._own[router] = str(row["own"])
-        self.all = sorted([*self._called(), *self._declared()], key=lambda one: (one.file_path, one.line, one.identifier))
+        owned = list(self._owned())
+        self.all = sorted(
+            [*self._called(), *self._given(owned), *self._declared()], key=lambda one: (one.file_path, one.line, one.identifier)
+        )
 
     def _router(self, path: str, row: Row) -> ScriptRouter | None:
         """Return the router that a row is about, where its module alone or others define it; None where it is none."""
@@ -124,6 +137,49 @@ class ScriptRoutes:
         named = _CALLED_SO.match(router.name.rpartition(".")[2]) is not None
         return named and (not mine or router.name.startswith("default") or str(row.get("path", "")).startswith("/"))
 
+    def _handed_to(self, path: str, scope: int, called: str, depth: int = 0) -> Row | None:
+        """Return the call of a router to which a method of the application hands on what it is given; None for another one."""
+        found = self._symbols.evaluate(called, path, scope) if called else None
+        if found is None or found.meaning is None or found.meaning.kind != "unit" or found.left or depth > _DEEPEST:
+            return None
+        where, number = found.meaning.where, found.meaning.number
+        for row in self._delegates.get((where, number), ()):
+            if self._router(where, row) is not None:
+                return row
+            inner = self._handed_to(where, number, str(row["called"]), depth + 1)
+            if inner is not None:
+                return {**inner, "verbs": row["verbs"] or inner["verbs"]}
+        return None
+
+    def _owned(self) -> Iterator[tuple[str, Row, Row]]:
+        """Yield what methods of the application are given for a router, each with the call of the router; note mounts."""
+        for path, row in self._rows:
+            if row["do"] != "own":
+                continue
+            handed = self._handed_to(path, int(str(row["within"])), str(row["called"]))
+            if handed is not None and handed["how"]:
+                parent = ScriptRouter(path, int(str(row["owner"])), _THIS)
+                for child in row["children"] if isinstance(row["children"], list | tuple) else ():
+                    for one in self._children(path, int(str(child["within"])), str(child["child"]), str(child["how"])):
+                        self._mounted[one].append((parent, str(row["path"])))
+            elif handed is not None:
+                yield path, row, handed
+
+    def _given(self, owned: Sequence[tuple[str, Row, Row]]) -> Iterator[ScriptRoute]:
+        """Yield the routes that methods of the application are given; below a prefix only where it is known."""
+        for path, row, handed in owned:
+            known = [self._handler(path, _listed(one)) for one in _listed(row["handlers"])]
+            handlers = [one for one in known if one is not None and self._symbols.definition(one).kind in _FUNCTIONS]
+            if not handlers and not row["described"]:
+                continue  # it may as well ask a server for the path
+            prefixes = self._prefixes(ScriptRouter(path, int(str(row["owner"])), _THIS))
+            for verb in _listed(row["verbs"]) or _listed(handed["verbs"]) or ["ANY"]:
+                for prefix in prefixes:
+                    yield ScriptRoute(
+                        str(verb), _joined(prefix, str(row["path"])), path, int(str(row["line"])), int(str(row["end"])),
+                        handlers[-1] if handlers else None, tuple(handlers[:-1]), "inferred",
+                    )  # fmt: skip
+
     def _mount(self, path: str, row: Row) -> None:
         parent = self._router(path, row)
         if parent is None:
@@ -148,6 +204,7 @@ class ScriptRoutes:
             found = self._symbols.evaluate(holder, path, scope)
             if found.meaning is not None and found.meaning.kind == "instance" and not found.left:
                 yield ScriptRouter(found.meaning.where, found.meaning.number, name)
+                yield ScriptRouter(found.meaning.where, found.meaning.number, _THIS)
             how = "variable"
         found = self._symbols.evaluate(written, path, scope)
         if found.meaning is not None and found.meaning.kind == "unit" and not found.left:
@@ -173,6 +230,8 @@ class ScriptRoutes:
         """Return the prefixes under which a router is mounted, those of the routers above before its own."""
         own = self._own.get(router, "")
         above = self._mounted.get(router, ())
+        if not above and router.scope != MODULE and len(self._held.get((router.path, router.scope), ())) <= 1:
+            above = self._mounted.get(router._replace(name=_THIS), ())  # the only router of an object
         if not above or depth > _DEEPEST:
             return [own]
         found = (_joined(before, prefix, own) for parent, prefix in above for before in self._prefixes(parent, depth + 1))

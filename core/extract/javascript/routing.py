@@ -20,6 +20,8 @@ _OF_ROUTER = (".routes()", ".middleware()", ".bind()")  # what stands for a rout
 _MOUNTS = ("use", "route", "register")
 _SETTINGS = ("setGlobalPrefix", "enableVersioning")
 _CONTROLLERS = ("Controller", "JsonController", "RestController", "Route", "controller")
+_BEFORE = ("onRequest", "preHandler", "middleware", "middlewares")
+_CONSTANT = re.compile(r"^(?:export )?const (\w+)(?:: string)? = (['\"`])([^'\"`$\n]*)\2;?$", re.MULTILINE)
 _GUARDS = ("UseGuards", "Authorized", "UseBefore")
 
 
@@ -30,6 +32,7 @@ def routing(parsed: Parsed, defined: Defined, scopes: ScriptScopes) -> list[Row]
     found = parsed.captures("routes")
     reading = _Reading(parsed, defined, scopes)
     rows = [row for node in found.get("routing", ()) for row in reading.calls(node)]
+    rows += [row for node in found.get("handed", ()) for row in reading.handed(node)]
     made = [row for node in found.get("made", ()) for row in reading.made(node)]
     return [*made, *rows, *reading.decorated(found.get("decorator", ()))]
 
@@ -38,6 +41,8 @@ class _Reading:
     def __init__(self, parsed: Parsed, defined: Defined, scopes: ScriptScopes) -> None:
         self._parsed, self._defined, self._scopes = parsed, defined, scopes
         self._starts = {extent[0]: number for number, extent in enumerate(defined.outline.extents)}
+        text = parsed.data.decode("utf-8", "replace")
+        self._constants = {found[1]: found[3] for found in _CONSTANT.finditer(text)}
         self._by_node = {node.start_byte: number for number, node in enumerate(defined.nodes)}
 
     def calls(self, node: tree_sitter.Node) -> Iterator[Row]:
@@ -68,6 +73,55 @@ class _Reading:
             yield from self._described(given[0], place)
         elif name in _MOUNTS and given:
             yield from self._mounts(given, path, place)
+
+    def handed(self, node: tree_sitter.Node) -> Iterator[Row]:
+        """Yield a route that a method may hand on to a router: `own` where it is given a path, else `delegate`."""
+        function, given = node.child_by_field_name("function"), _arguments(node)
+        receiver = function.child_by_field_name("object") if function is not None else None
+        if function is None or receiver is None:
+            return
+        scope = self._defined.outline.at(node.start_byte)
+        called = function.child_by_field_name("property")
+        name = self._parsed.code(called) if called is not None else ""
+        fields = self._fields(given[0])
+        described = fields.get("path") or fields.get("url")
+        if fields and not (described or "path" in self._shorthands(given[0])):
+            return
+        first = self._path(given[0]) if len(given) > 1 else None
+        if first is not None and first.lower() in VERBS:  # add("get", "/x", list)
+            name, given = first.lower(), given[1:]
+        path = self._path(described) if described is not None else None if fields else self._path(given[0])
+        verbs = self._paths(fields["method"]) if "method" in fields else [name] if name in VERBS and not fields else []
+        expression = self._scopes.values.expression(function) if called is not None else ""
+        row: Row = {
+            "called": (self._scopes.value(expression, scope) or "") if expression else "",
+            "within": scope,
+            "described": bool(fields),
+            "verbs": [VERBS.get(one.lower(), one.upper()) for one in verbs],
+        }
+        if path is None:
+            how = "use" if name in _MOUNTS else ""
+            if fields or name in VERBS or how or function.type == "subscript_expression":
+                yield {"do": "delegate", "how": how, "path": "/", **row, **self._receiver(receiver, node)}
+        elif row["called"] and (fields or (path[:1] in ("", "/") and len(given) > 1)):
+            before = [one for key in _BEFORE if (one := fields.get(key)) is not None]
+            run = [*before, *([fields["handler"]] if "handler" in fields else [])] if fields else given[1:]
+            children = [child for one in given[1:] if (child := self._child(one)) is not None] if not fields else []
+            place = {"line": self._parsed.line(node.start_byte), "end": self._parsed.last_line(node)}
+            is_own = expression.startswith("this.") and expression.count(".") == 1
+            owner = self._scopes.class_of(scope) if is_own else -1
+            yield {
+                "do": "own",
+                "path": path,
+                "owner": owner,
+                "children": children,
+                **row,
+                **place,
+                "handlers": self._handlers(run),
+            }
+
+    def _shorthands(self, node: tree_sitter.Node) -> list[str]:
+        return [self._parsed.code(one) for one in node.named_children if one.type == "shorthand_property_identifier"]
 
     def made(self, node: tree_sitter.Node) -> Iterator[Row]:
         """Yield the prefix that a router is made with: `const router = new ScriptRouter({ prefix: "/x" })`."""
@@ -146,9 +200,12 @@ class _Reading:
     def _path(self, node: tree_sitter.Node) -> str | None:
         if node.type == "array" and node.named_children:
             node = node.named_children[0]
+        if node.type == "identifier":
+            return self._constants.get(self._parsed.code(node))
         if node.type not in _TEXTS:
             return None
-        return re.sub(r"\$\{([^}]*)\}", r"#{\1}", self._parsed.code(node)[1:-1])
+        written = self._parsed.code(node)[1:-1]
+        return re.sub(r"\$\{([^}]*)\}", lambda found: self._constants.get(found[1], f"#{{{found[1]}}}"), written)
 
     def _paths(self, node: tree_sitter.Node) -> list[str]:
         nodes = node.named_children if node.type == "array" else [node]

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 import tree_sitter
 
 from core.extract.chains import Chain
-from core.extract.javascript.definitions import function_of, has_members, owner_of_this, type_expression
+from core.extract.javascript.definitions import function_of, has_members, member_type, owner_of_this, type_expression
 from core.extract.javascript.imports import MODULE_ITSELF, default_export, required_at
 from core.extract.javascript.values import COMPONENTS, ScriptValues, taken_apart
 from core.extract.meaning import MODULE
@@ -19,6 +19,8 @@ from core.extract.variables import Stands, Variables
 _SIGN = re.compile(r"[.(\[*+%]")
 _TARGETS = ("name", "left", "pattern", "property")
 _MODIFIERS = ("accessibility_modifier", "override_modifier", "readonly")
+OBJECT = "{}"
+"""What a function gives that writes out an object."""
 _SHAPES = ("interface", "type", "class", "component")
 
 
@@ -48,6 +50,8 @@ class ScriptScopes:
         }
         self._imported = imported
         self._inner = {(one.parent, one.name) for one in defined.definitions if one.kind != "test"}
+        # A function in a function is no unit that could be called.
+        self._functions = {(one.parent, one.name) for one in defined.definitions if one.kind == "function"}
         brought = required_at(parsed, captures.get("require", ()), captures.get("value", ()))
         for node in captures.get("bind", ()):
             if node.start_byte not in brought:
@@ -68,6 +72,9 @@ class ScriptScopes:
     def _stands(self, name: str, scope: int) -> Stands | None:
         if name in ("this", "super"):
             return Stands(name) if self.class_of(scope) != MODULE else None
+        if "&" in name:
+            known_types = [one for one in name.split("&") if one in self.module_names]
+            return Stands("&".join(known_types)) if known_types else None
         owner = self.owner(name, scope)
         known = self.types.get((owner, name))
         if owner == MODULE and name in self.module_names and (known is None or (MODULE, name) in self._inner):
@@ -81,6 +88,8 @@ class ScriptScopes:
 
     def is_known(self, name: str, scope: int) -> bool:
         """Tell whether the module defines or imports a name, or a function around the scope does."""
+        if "&" in name:
+            return any(one in self.module_names for one in name.split("&"))
         return self.owner(name, scope) != MODULE or name in self.module_names or name in self._bound[MODULE]
 
     def is_of_component(self, name: str) -> bool:
@@ -114,11 +123,7 @@ class ScriptScopes:
         if target is None or self.values.is_lent(target):
             return
         if target.type in ("object_pattern", "array_pattern"):
-            fields = self._shape(node.child_by_field_name("type"))
-            for name, expression in fields.items():
-                self._member(scope, name, expression)
-            if not fields:
-                self._taken_apart(scope, target, self._given(node))
+            self._taken_apart(scope, target, node)
         elif self._parsed.code(target) in MODULE_ITSELF:
             self._export(node.child_by_field_name("right"))
         else:
@@ -153,7 +158,11 @@ class ScriptScopes:
     def _learn_object(self, number: int, node: tree_sitter.Node) -> None:
         """Remember what the fields of an object are: `{ lamp, press: new Press(), tone: lib.tone }`."""
         written = node.child_by_field_name("value") or node.child_by_field_name("right")
-        for child in written.named_children if written is not None and written.type == "object" else ():
+        if written is not None and written.type == "object":
+            self._learn_fields(number, written, self._defined.definitions[number].parent)
+
+    def _learn_fields(self, number: int, written: tree_sitter.Node, scope: int) -> None:
+        for child in written.named_children:
             if child.type == "shorthand_property_identifier":
                 name = expression = self._parsed.code(child)
             elif child.type == "pair":
@@ -161,7 +170,7 @@ class ScriptScopes:
                 expression = self.values.expression(child.child_by_field_name("value"))
             else:
                 continue
-            value = self.value(expression, self._defined.definitions[number].parent) if expression else None
+            value = self.value(expression, scope) if expression else None
             if value:
                 self.attributes[number].setdefault(name.strip("\"'"), value)
 
@@ -177,14 +186,26 @@ class ScriptScopes:
         for node in functions:  # those that are an expression
             body, owner = node.child_by_field_name("body"), owners.get((node.start_byte, node.end_byte))
             if owner is not None and body is not None and body.type != "statement_block":
-                given[owner].add(self.value(self.values.expression(body), owner) or "")
+                given[owner].add(self._gives(body, owner))
         for node in returns:
             extent = extents.at(node.start_byte)
             owner = owners.get(extents.extents[extent]) if extent >= 0 else None
             value = node.named_children[0]
             if owner is not None and value.type not in ("null", "undefined"):
-                given[owner].add(self.value(self.values.expression(value), owner) or "")
+                given[owner].add(self._gives(value, owner))
         return {number: next(iter(found)) for number, found in sorted(given.items()) if len(found) == 1 and "" not in found}
+
+    def _gives(self, value: tree_sitter.Node, owner: int) -> str:
+        """Return what a function gives; an object that it writes out has its fields with the function."""
+        while value.type == "parenthesized_expression" and value.named_children:
+            value = value.named_children[0]
+        if value.type != "object":
+            given = self.value(self.values.expression(value), owner) or ""
+            return "" if (owner, given) in self._functions else given
+        self._learn_fields(owner, value, owner)
+        for name in [one for one, given in self.attributes[owner].items() if (owner, given) in self._functions]:
+            del self.attributes[owner][name]
+        return OBJECT if self.attributes[owner] else ""
 
     def _export(self, value: tree_sitter.Node | None) -> None:
         """Remember the value that a module exports as default, where it is no definition: `new Api()`, `memo(Card)`."""
@@ -192,21 +213,15 @@ class ScriptScopes:
         if expression:
             self._set(MODULE, "default", expression)
 
-    def _taken_apart(self, scope: int, pattern: tree_sitter.Node, expression: str) -> None:
-        """Remember the names of `const { a, b: c } = value` as the members of the value."""
+    def _taken_apart(self, scope: int, pattern: tree_sitter.Node, given: tree_sitter.Node) -> None:
+        """Remember the names of `const { a, b: c } = value` as the members of the value, or of its declared type."""
+        annotation = given.child_by_field_name("type")
+        type_ = annotation.named_children[0] if annotation is not None and annotation.named_children else None
+        value = self._given(given) if type_ is None else ""
         for node, steps in taken_apart(self._parsed, pattern):
             if not self.values.is_lent(node):
-                self._member(scope, self._parsed.code(node), f"{expression}{steps}" if expression else "")
-
-    def _shape(self, annotation: tree_sitter.Node | None) -> dict[str, str]:
-        """Return the types of the fields of `{ bell: Bell }` where that is the type of a parameter."""
-        shape = annotation.named_children[0] if annotation is not None and annotation.named_children else None
-        found = {}
-        for child in shape.named_children if shape is not None and shape.type == "object_type" else ():
-            name, type_ = child.child_by_field_name("name"), child.child_by_field_name("type")
-            if name is not None and type_ is not None:
-                found[self._parsed.code(name)] = type_expression(self._parsed.code(type_))
-        return found
+                known = member_type(self._parsed, type_, steps) if type_ is not None else value and f"{value}{steps}"
+                self._member(scope, self._parsed.code(node), known)
 
     def _member(self, scope: int, name: str, expression: str) -> None:
         if not (scope == MODULE and name in self._imported):

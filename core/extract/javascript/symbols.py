@@ -16,11 +16,13 @@ from core.extract.javascript.definitions import has_members, owner_of_this, unit
 from core.extract.javascript.effects import is_of_records
 from core.extract.javascript.imports import WHOLE, ScriptImport
 from core.extract.javascript.paths import Paths
+from core.extract.javascript.scopes import OBJECT
 from core.extract.lineage import Lineage
 from core.extract.meaning import MODULE, FarthestMeaning, Meaning
 from core.extract.questions import Asking, Questions
 from core.extract.stars import Stars
 
+_CLASSES = ("class", "component")
 _FIRST = re.compile(r"[\w$#]+")
 _STEP = re.compile(r"\.[\w$#]+|\(\)|\[\]|[*+%]")
 
@@ -84,10 +86,12 @@ class ScriptSymbols:
         self._bases: dict[Meaning, dict[str, Meaning]] = {}
         self._outside: dict[Meaning, str] = {}
         self._inherited: Set[Meaning] = frozenset()
+        self._only: dict[Meaning, Meaning] = {}
         self._libraries: dict[Meaning, str] = {}
         self._lineage = Lineage({}, {})
         self._answer = Questions()
         self._find_bases()
+        self._find_implementing()
         for path in sorted(self.table):  # in this order, whatever is asked first later
             for one in (*self.table[path].imports.values(), *self.table[path].passed.values()):
                 self.imported(one, path)
@@ -125,20 +129,19 @@ class ScriptSymbols:
     def bases(self, own: Meaning) -> list[Meaning]:
         """Return the definitions of a class's direct bases that the repository has."""
         known = self._bases.get(own, {})
-        return [known[base] for base in self.definition(own).bases if base in known]
+        return [known[base] for base in _above(self.definition(own)) if base in known]
 
     def library(self, own: Meaning) -> str:
         """Return the package from which a class, or one above it, inherits; empty where the repository has all of them."""
-        if own not in self._libraries:
-            above, found = [own], ""
-            for one in above:  # it grows while it is walked; a class may be above itself
-                found = self._libraries.get(one, "") or self._outside.get(one, "")
-                if found:
-                    break
-                bases = (base._replace(sure=True) for base in self.bases(one))
-                above.extend(base for base in bases if base not in above and self._libraries.get(base) != "")
-            self._libraries.update({own: found} if found else dict.fromkeys(above, ""))
-        return self._libraries[own]
+        waiting, seen, found = [own], {own}, ""
+        while waiting and not found:
+            here = waiting.pop()
+            found = self._libraries.get(here) or self._outside.get(here, "")
+            above = () if here in self._libraries else self.bases(here)
+            waiting += [base for base in reversed(above) if base not in seen]
+            seen.update(above)
+        self._libraries.update(dict.fromkeys((own,) if found else seen, found))
+        return found
 
     def class_around(self, path: str, scope: int) -> int:
         """Return the class or object around a scope, -1 for none."""
@@ -157,7 +160,7 @@ class ScriptSymbols:
             (Meaning("unit", path, number), base)
             for path in sorted(self.table)
             for number, definition in enumerate(self.table[path].facts.definitions)
-            for base in definition.bases
+            for base in _above(definition)
         ]
         while waiting:
             left = []
@@ -167,16 +170,30 @@ class ScriptSymbols:
                     left.append((own, base))
                 elif found.meaning.kind == "external":
                     self._outside.setdefault(own, found.meaning.where)
-                elif found.meaning.kind == "unit":
-                    self._bases.setdefault(own, {})[base] = found.meaning._replace(sure=True)
+                elif found.meaning.kind == ("instance" if base.endswith("()") else "unit"):
+                    self._bases.setdefault(own, {})[base] = found.meaning._replace(kind="unit", sure=True)
             if len(left) == len(waiting):
                 return
             waiting = left
             bases = {own: self.bases(own) for own in self._bases}
-            self._inherited = {base for above in bases.values() for base in above}
-            classes = {*bases, *self._inherited}
+            self._inherited = {base for own, above in bases.items() if self.definition(own).kind != "type" for base in above}
+            classes = {*bases, *(base for above in bases.values() for base in above)}
             self._lineage = Lineage(bases, {one: self.table[one.where].members(one.number) for one in classes})
             self._answer = Questions()
+
+    def _find_implementing(self) -> None:
+        """Find the interfaces that only one class implements: that class is what runs."""
+        implementing: dict[Meaning, list[Meaning]] = {}
+        for own, bases in self._bases.items():
+            if self.definition(own).kind in _CLASSES and not self.table[own.where].facts.is_test:
+                for base in bases.values():
+                    implementing.setdefault(base, []).append(own)
+        self._only = {
+            base: classes[0]
+            for base, classes in implementing.items()
+            if len(classes) == 1 and self.definition(base).kind == "interface"
+        }
+        self._answer = Questions()
 
     def _exported(self, path: str, name: str) -> Asking:
         """Return what a module exports under a name, following what it passes on."""
@@ -228,6 +245,9 @@ class ScriptSymbols:
     def _evaluate(self, expression: str, path: str, scope: int) -> Asking:
         first = _STEP.search(expression)
         end = first.start() if first else len(expression)
+        if "&" in expression[:end]:
+            found = yield from self._of_several(expression[:end].split("&"), expression[end:], path, scope)
+            return found
         steps = tuple(_STEP.findall(expression, end))
         meaning = yield from self._lookup(expression[:end], path, scope)
         for position, step in enumerate(steps):
@@ -238,6 +258,15 @@ class ScriptSymbols:
                 return FarthestMeaning(meaning, steps[position:])  # a method of a library, which is only named
             meaning = following if meaning.sure else following._replace(sure=False)
         return FarthestMeaning(meaning, ())
+
+    def _of_several(self, names: Sequence[str], steps: str, path: str, scope: int) -> Asking:
+        """Return what steps lead to on a value of several types: of the first that has them, own code before libraries."""
+        known = []
+        for name in names:
+            found = yield self._evaluate, f"{name}{steps}", path, scope
+            if found is not None and found.meaning is not None:
+                known.append(found)
+        return min(known, key=lambda one: (len(one.left), one.meaning.kind == "external"), default=FarthestMeaning(None, ()))
 
     def _lookup(self, name: str, path: str, scope: int) -> Asking:
         module = self.table[path]
@@ -306,8 +335,11 @@ class ScriptSymbols:
     def _given(self, meaning: Meaning, definition: Definition) -> Asking:
         """Return what a function gives, by its declared type or what it returns."""
         inferred = self.table[meaning.where].facts.extra["returns"].get(str(meaning.number), "")
-        returns = definition.metadata.get("returns", "") or inferred
-        found = (yield from self._value(returns, meaning.where, definition.parent)) if returns else None
+        declared = definition.metadata.get("returns", "")
+        if not declared and inferred == OBJECT:
+            return meaning._replace(kind="instance", sure=False)
+        scope = definition.parent if declared else meaning.number
+        found = (yield from self._value(declared or inferred, meaning.where, scope)) if declared or inferred else None
         return found
 
     def _member(self, meaning: Meaning, name: str) -> Asking:
@@ -315,11 +347,21 @@ class ScriptSymbols:
         own: Meaning | None = Meaning("unit", meaning.where, meaning.number)
         while own is not None:
             module = self.table[own.where]
-            if (number := module.inner.get(own.number, {}).get(name)) is not None:
+            number = module.inner.get(own.number, {}).get(name) if has_members(module.definition(own.number)) else None
+            if number is not None:
                 return Meaning("unit", own.where, number)
             value = module.facts.extra["attributes"].get(str(own.number), {}).get(name)
             if value and (meaning.kind == "instance" or module.definition(own.number).kind in ("object", "class", "component")):
                 found = yield from self._value(value, own.where, own.number)
                 return found
             own = self._lineage.owner(own, name)
-        return None
+        only = self._only.get(Meaning("unit", meaning.where, meaning.number))
+        if only is None:
+            return None
+        found = yield self._member, only._replace(kind="instance"), name
+        return found._replace(sure=False) if found is not None else None
+
+
+def _above(definition: Definition) -> Sequence[str]:
+    """Return what a definition inherits from, or the types that another name of them stands for."""
+    return definition.metadata.get("alias") or definition.bases

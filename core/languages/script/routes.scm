@@ -5,3 +5,7 @@
 (decorator) @decorator
 (variable_declarator name: (identifier)
   value: [(new_expression arguments: (arguments . (object))) (call_expression arguments: (arguments . (object)))]) @made
+
+; Calls of methods of the application that may hand a route on to a router, and those that choose the verb: `this.app[verb](…)`.
+(call_expression function: [(member_expression) (subscript_expression)]
+  arguments: (arguments . [(string) (template_string) (object) (identifier) (member_expression)])) @handed
