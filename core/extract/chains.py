@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import tree_sitter
 
 from core.extract.parse import Parsed
 
 _LAST_NAME = re.compile(rb"([\w$#\x80-\xff]+)$")
-
+_NAMED_NEXT = re.compile(rb"\s*\??\.\s*([\w$]+)")
 
 _LONGEST_NAME = 200
 _MOST_STEPS = 200
@@ -20,8 +20,7 @@ _MOST_STEPS = 200
 _SIGNS = ((".", "attribute"), ("::", "scoped"), ("()", "call"), ("[]", "subscript"), ("!", "macro"))
 
 
-@dataclass(frozen=True, slots=True)
-class Chain:
+class Chain(NamedTuple):
     """A name and what follows it: each step is the byte where it ends and `.name`, `::name`, `()`, `[]` or `!`."""
 
     root: str
@@ -107,7 +106,7 @@ def chains_on(
         root = expression(node)
         after = sorted((end, sign) for end, sign in steps.get(node.start_byte, ()) if end > node.end_byte)
         if root and after:
-            found[node.start_byte] = replace(_chain(parsed, node, after), root=root)
+            found[node.start_byte] = _chain(parsed, node, after)._replace(root=root)
     return found
 
 
@@ -122,11 +121,15 @@ def chain_steps(captures: Mapping[str, Sequence[tree_sitter.Node]]) -> Steps:
 
 def _chain(parsed: Parsed, node: tree_sitter.Node, steps: Sequence[tuple[int, str]]) -> Chain:
     named = []
+    data, before = parsed.data, node.end_byte
     for end, sign in steps:
         if sign in (".", "::"):
-            named.append((end, _last_name(parsed.data, max(node.end_byte, end - _LONGEST_NAME), end, sign)))
+            following = _NAMED_NEXT.fullmatch(data, before, end)  # nearly all
+            step = "." + following[1].decode() if following is not None and sign == "." else ""
+            named.append((end, step or _last_name(data, max(node.end_byte, end - _LONGEST_NAME), end, sign)))
         else:
             named.append((end, sign))
+        before = end
     return Chain(parsed.code(node), node.start_byte, node.end_byte, tuple(named))
 
 

@@ -59,9 +59,7 @@ class Parsed:
 
     def line(self, position: int) -> int:
         """Return the line that holds a byte."""
-        breaks = self._breaks
-        low = bisect_right(breaks, position - 1)
-        return low + 1
+        return bisect_right(self._breaks, position - 1) + 1
 
     def last_line(self, node: tree_sitter.Node) -> int:
         """Return the line of a node's last character; a line break at its very end does not count."""

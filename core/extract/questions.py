@@ -45,9 +45,8 @@ class Questions:
 
     def __call__(self, *question: object) -> Any:
         """Return the answer to a question: a function and its arguments."""
-        if question in self._known:
-            return self._known[question]
-        return self._answer(question)
+        answer = self._known.get(question, self)
+        return answer if answer is not self else self._answer(question)
 
     def forget(self, function: Callable[..., Asking]) -> None:
         """Forget the answers to all questions of one function."""

@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 
 import tree_sitter
 
@@ -44,10 +45,15 @@ _MAPPING = re.compile(
 )
 
 
-def definitions(parsed: Parsed, heritage: Sequence[tree_sitter.Node], renders: Sequence[tree_sitter.Node]) -> Defined:
-    """Return the definitions of a module in the order of their lines; `export` and `const` belong to their extents."""
+def definitions(
+    parsed: Parsed, heritage: Sequence[tree_sitter.Node], renders: Sequence[tree_sitter.Node], *, routed: bool
+) -> Defined:
+    """Return the definitions of a module in the order of their lines; `export` and `const` belong to their extents.
+
+    The functions that routes are given are definitions where the module may have routes (`routed`).
+    """
     found = parsed.captures("units")
-    units = _units(parsed, {**found, **(parsed.captures("handlers") if may_route(parsed) else {})})
+    units = _units(parsed, {**found, **(parsed.captures("handlers") if routed else {})})
     starts = sorted(units)
     outer = _widened(parsed, found.get("outer", ()), units, starts)
     by_extent = {outer.get(start, (start, units[start][1].end_byte)): units[start] for start in starts}
@@ -339,6 +345,7 @@ def _returns(parsed: Parsed, node: tree_sitter.Node) -> str:
     return type_expression(parsed.code(annotation)) if annotation is not None else ""
 
 
+@lru_cache(maxsize=4096)  # a module writes the same few types
 def type_expression(annotation: str) -> str:
     """Return the expression of an instance that a type annotation names (`: Promise<Cart>` is `Cart()`), or nothing.
 

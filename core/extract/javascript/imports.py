@@ -74,11 +74,12 @@ def _is_for_types(node: tree_sitter.Node) -> bool:
 
 def required(parsed: Parsed, nodes: Sequence[tree_sitter.Node], values: Sequence[tree_sitter.Node]) -> list[ScriptImport]:
     """Return what `require` and `import()` bring in, with the names that their results are given."""
-    by_end = _named(values)
+    nodes = [node for node in nodes if _requires(parsed, node)]
+    by_end = _named(values) if nodes else {}
     found: list[ScriptImport] = []
     for node in nodes:
         arguments = node.child_by_field_name("arguments")
-        if arguments is None or not _requires(parsed, node):
+        if arguments is None:
             continue
         module, line = parsed.code(arguments.named_children[0])[1:-1], parsed.line(node.start_byte)
         target = by_end.get(node.end_byte)
@@ -93,8 +94,9 @@ def required(parsed: Parsed, nodes: Sequence[tree_sitter.Node], values: Sequence
 
 def required_at(parsed: Parsed, nodes: Sequence[tree_sitter.Node], values: Sequence[tree_sitter.Node]) -> set[int]:
     """Return the bytes at which names begin that are given to what `require` and `import()` bring in."""
+    nodes = [node for node in nodes if _requires(parsed, node)]
     by_end = _named(values) if nodes else {}
-    targets = [by_end[node.end_byte] for node in nodes if node.end_byte in by_end and _requires(parsed, node)]
+    targets = [by_end[node.end_byte] for node in nodes if node.end_byte in by_end]
     return {byte for target in targets for byte in range(target.start_byte, target.end_byte)}
 
 

@@ -129,9 +129,9 @@ class _Linker:
             related = "references" if found.left else _KINDS[kind]
             sure = found.meaning.sure and not reference.metadata
             via = typed_by(reference.name.rpartition(".")[0]) if related == "calls" and not sure else ""
-            brought = module.imports.get(split_root(reference.name)[0])
-            if related == "references" and brought is not None and brought.for_types:
-                via = TYPE_ONLY
+            if related == "references":
+                brought = module.imports.get(split_root(reference.name)[0])
+                via = TYPE_ONLY if brought is not None and brought.for_types else via
             yield Relation(source, key, related, *where, "declared" if sure else "inferred", via=via)
 
     def _is_function(self, meaning: Meaning | None) -> bool:
@@ -164,6 +164,12 @@ def _type(module: ScriptModule, definition: Definition) -> str:
 
 
 def _key(module: ScriptModule, number: int) -> str:
+    if number not in module.keys:
+        module.keys[number] = _key_around(module, number)
+    return module.keys[number]
+
+
+def _key_around(module: ScriptModule, number: int) -> str:
     while number != MODULE and number not in module.units:
         number = module.definition(number).parent
     if number == MODULE:

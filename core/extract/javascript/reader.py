@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from core.extract.chains import Chain, chain_steps, chains, chains_on
 from core.extract.facts import FileFacts, Reference, SourceFile
-from core.extract.javascript.definitions import comment_text, definitions
+from core.extract.javascript.definitions import comment_text, definitions, may_route
 from core.extract.javascript.imports import ScriptImport, exports, imports, required
 from core.extract.javascript.routing import routing
 from core.extract.javascript.scopes import ScriptScopes, split_root
@@ -53,7 +53,8 @@ def _read(parsed: Parsed, shown: Container[int]) -> FileFacts:
     rendered = parsed.captures("components") if file.language in _WITH_ELEMENTS else {}
     captures["skip"] = [*captures.get("skip", ()), *rendered.get("skip", ())]
     renders = rendered.get("render", ())
-    defined = definitions(parsed, captures.get("heritage", ()), renders)
+    routed = may_route(parsed)
+    defined = definitions(parsed, captures.get("heritage", ()), renders, routed=routed)
     values = captures.get("value", ())
     brought, passed = imports(parsed, captures.get("import", ()))
     brought += required(parsed, captures.get("require", ()), values)
@@ -82,7 +83,7 @@ def _read(parsed: Parsed, shown: Container[int]) -> FileFacts:
         problems=parsed.problems(_HARMLESS),
         extra={
             **_extra(scopes, brought, passed, exports(parsed, captures, values), tallies),
-            "routes": routing(parsed, defined, scopes),
+            "routes": routing(parsed, defined, scopes) if routed else [],
             "steps": steps(parsed, defined, called, captures.get("return", ()), captures.get("function", ())),
         },
     )
@@ -103,20 +104,22 @@ def _references(
     for start, chain in found.items():
         scope = defined.outline.at(start)
         written = chain.root
-        lent = scopes.values.root(written, start)
+        lent = scopes.values.root(written, start) if written in scopes.values.lent else None
         if lent:
-            chain = replace(chain, root=lent)
+            chain = chain._replace(root=lent)
         root = chain.root if chain.root.isidentifier() else split_root(chain.root)[0]
-        line = parsed.line(start)
-        if line in shown and not scopes.is_known(root, scope) and scopes.is_of_component(root):
+        is_known, stands = scopes.use(root, scope)
+        if shown and not is_known and (line := parsed.line(start)) in shown and scopes.is_of_component(root):
             rows.update(((f"default.{expression}", kind, line, scope), True) for kind, expression in chain.uses(through=True))
             continue
-        is_known = root in ("this", "super") or scopes.is_known(root, scope)
-        stands = scopes.value(root, scope) if is_known and lent != "" else None
+        stands = stands if lent != "" else None
         if chain.steps and _CALL in [sign for _, sign in chain.steps]:
             called.append(CalledStep(chain, written, root, stands))
         if not is_known:
             tallies["external"] += 1
+            continue
+        if stands is None and not chain.steps:
+            tallies["local"] += 1
             continue
         for kind, expression, end in chain.uses_at(through=True):
             line = parsed.line(end - 1)

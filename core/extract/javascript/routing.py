@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 import tree_sitter
 
-from core.extract.javascript.definitions import VERBS, may_route, routed_function
+from core.extract.javascript.definitions import VERBS, routed_function
 from core.extract.javascript.scopes import ScriptScopes, split_root
 from core.extract.parse import Defined, Parsed
 
@@ -27,8 +27,6 @@ _GUARDS = ("UseGuards", "Authorized", "UseBefore")
 
 def routing(parsed: Parsed, defined: Defined, scopes: ScriptScopes) -> list[Row]:
     """Return the rows of a module: `route`, `mount`, `prefix`, `controller` and `setting`, each with its line."""
-    if not may_route(parsed):
-        return []
     found = parsed.captures("routes")
     reading = _Reading(parsed, defined, scopes)
     rows = [row for node in found.get("routing", ()) for row in reading.calls(node)]

@@ -16,8 +16,11 @@ from core.extract.meaning import MODULE
 from core.extract.parse import Defined, Extents, Parsed
 from core.extract.variables import Stands, Variables
 
+_TARGETS = {
+    "assignment_expression": "left", "for_in_statement": "left", "field_definition": "property",
+    "required_parameter": "pattern", "optional_parameter": "pattern",
+}  # fmt: skip
 _SIGN = re.compile(r"[.(\[*+%]")
-_TARGETS = ("name", "left", "pattern", "property")
 _MODIFIERS = ("accessibility_modifier", "override_modifier", "readonly")
 OBJECT = "{}"
 """What a function gives that writes out an object."""
@@ -44,6 +47,7 @@ class ScriptScopes:
         self.types: dict[tuple[int, str], str] = {}
         self._declared: set[tuple[int, str]] = set()
         self._variables = Variables(self._stands)
+        self._used: dict[tuple[str, int], tuple[bool, str | None]] = {}
         self.attributes: dict[int, dict[str, str]] = defaultdict(dict)
         self.module_names = imported | {
             one.name for one in defined.definitions if one.parent == MODULE and one.kind != "test" and "." not in one.qualified
@@ -92,6 +96,14 @@ class ScriptScopes:
             return any(one in self.module_names for one in name.split("&"))
         return self.owner(name, scope) != MODULE or name in self.module_names or name in self._bound[MODULE]
 
+    def use(self, name: str, scope: int) -> tuple[bool, str | None]:
+        """Return whether a name is known, and what it stands for; each is found once, as all values are known by then."""
+        found = self._used.get((name, scope))
+        if found is None:
+            is_known = name in ("this", "super") or self.is_known(name, scope)
+            found = self._used[name, scope] = is_known, self.value(name, scope) if is_known else None
+        return found
+
     def is_of_component(self, name: str) -> bool:
         """Tell whether a name is a member of the object that the module exports as default."""
         numbers = (number for number, one in enumerate(self._defined.definitions) if one.qualified == "default")
@@ -117,7 +129,7 @@ class ScriptScopes:
             self._export(default_export(node))
             return
         scope = self._defined.outline.at(node.start_byte)
-        target = next((found for field in _TARGETS if (found := node.child_by_field_name(field)) is not None), None)
+        target = node.child_by_field_name(_TARGETS.get(node.type, "name"))
         if target is not None and target.type == "rest_pattern":
             target = target.named_children[0]
         if target is None or self.values.is_lent(target):

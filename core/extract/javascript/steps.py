@@ -38,12 +38,13 @@ class CalledStep(NamedTuple):
 
 
 class Branch(NamedTuple):
-    """A part that runs only in some cases, or several times."""
+    """A part that runs only in some cases, or several times; the condition is `written` in a node, with what is `after` it."""
 
     start: int
     end: int
     kind: str
-    condition: str
+    written: tree_sitter.Node | None = None
+    after: str = ""
 
 
 class _Row(NamedTuple):
@@ -66,33 +67,33 @@ def steps(
     if parsed.file.is_test or not defined.definitions:
         return {}
     found = parsed.captures("details")
-    branches = [one for node in (*found.get("branch", ()), *found.get("decides", ())) for one in _branches(parsed, node)]
+    branches = [one for node in (*found.get("branch", ()), *found.get("decides", ())) for one in _branches(node)]
     branches += [one for node in found.get("lending", ()) for one in _lent(parsed, node)]
     rows = [*_calls(parsed, called), *_thrown(parsed, found), *_answered(parsed, found)]
     rows += _returned(parsed, defined, returns, functions)
     return _arranged(parsed, defined, branches, sorted(rows))
 
 
-def _branches(parsed: Parsed, node: tree_sitter.Node) -> Iterator[Branch]:
-    condition = _said(parsed, node.child_by_field_name("condition"))
-    if node.type in ("if_statement", "ternary_expression"):
+def _branches(node: tree_sitter.Node) -> Iterator[Branch]:
+    type_ = node.type
+    if type_ in ("if_statement", "ternary_expression"):
+        condition = node.child_by_field_name("condition")
         for field, kind in (("consequence", "if"), ("alternative", "else")):
             part = node.child_by_field_name(field)
             if part is not None:
                 yield Branch(part.start_byte, part.end_byte, kind, condition)
-    elif node.type == "binary_expression":
+    elif type_ == "binary_expression":
         operator, right = node.child_by_field_name("operator"), node.child_by_field_name("right")
         if operator is not None and right is not None:
-            left = _said(parsed, node.child_by_field_name("left"))
+            left = node.child_by_field_name("left")
             yield Branch(right.start_byte, right.end_byte, _DECIDED[operator.type], left)
-    elif node.type in _WHOLE:
-        value = _said(parsed, node.child_by_field_name("value"))
-        yield Branch(node.start_byte, node.end_byte, _WHOLE[node.type], value)
+    elif type_ in _WHOLE:
+        yield Branch(node.start_byte, node.end_byte, _WHOLE[type_], node.child_by_field_name("value"))
     else:
         body, right = node.child_by_field_name("body"), node.child_by_field_name("right")
         if body is not None:
-            said = f"{_said(parsed, right)}.of" if right is not None else condition
-            yield Branch(body.start_byte, body.end_byte, _LOOPS[node.type], said)
+            written = right or node.child_by_field_name("condition")
+            yield Branch(body.start_byte, body.end_byte, _LOOPS[type_], written, ".of" if right is not None else "")
 
 
 def _lent(parsed: Parsed, call: tree_sitter.Node) -> Iterator[Branch]:
@@ -105,12 +106,12 @@ def _lent(parsed: Parsed, call: tree_sitter.Node) -> Iterator[Branch]:
     is_transaction = name.lower().lstrip("$").endswith("transaction")
     if name not in EACH and name != "catch" and not is_transaction:
         return
-    receiver = _said(parsed, function.child_by_field_name("object"))
+    receiver = function.child_by_field_name("object") if name != "catch" else None
     kind = "rescue" if name == "catch" else "block" if is_transaction else "each"
-    said = "" if kind == "rescue" else f"{receiver}.{'transaction' if is_transaction else name}"
+    after = "" if kind == "rescue" else f".{'transaction' if is_transaction else name}"
     for one in arguments.named_children:
         if one.type in ("arrow_function", "function_expression"):
-            yield Branch(one.start_byte, one.end_byte, kind, said)
+            yield Branch(one.start_byte, one.end_byte, kind, receiver, after)
 
 
 def _calls(parsed: Parsed, called: Sequence[CalledStep]) -> Iterator[_Row]:
@@ -192,7 +193,8 @@ def _arranged(
             if (unit, at) not in numbers:
                 branch = by_span[extents.extents[at]]
                 numbers[unit, at] = len(kept["branches"])
-                kept["branches"].append([branch.kind, branch.condition, parsed.line(branch.start), place])
+                condition = _said(parsed, branch.written) + branch.after
+                kept["branches"].append([branch.kind, condition, parsed.line(branch.start), place])
             place = numbers[unit, at]
         if len(kept["steps"]) < _MOST and not (row.name == "return" and place < 0):
             kept["steps"].append([parsed.line(row.named - 1), row.name, row.receiver, place, row.said, row.expression, scope])

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from core.extract.facts import Definition, FileFacts
 from core.extract.holders import ELEMENT, KINDS, SAME, STEPS
@@ -39,6 +39,8 @@ class ScriptModule:
     units: Set[int]
     local: Set[str]
     """Names that are defined inside of functions."""
+    keys: dict[int, str] = field(default_factory=dict)
+    """The keys of units by what is in them, as far as they were asked for."""
 
     def definition(self, number: int) -> Definition:
         """Return a definition by its position."""

@@ -17,6 +17,10 @@ from core.extract.parse import Parsed
 
 _AROUND = ("await_expression", "non_null_expression", "parenthesized_expression", "instantiation_expression")
 _CASTS = ("as_expression", "satisfies_expression")
+_MORE_THAN_CHAINS = frozenset(
+    (*_AROUND, *_CASTS, "type_assertion", "binary_expression", "ternary_expression", "array", "subscript_expression",
+     "new_expression", "call_expression")
+)  # fmt: skip
 _NOTHING = ("null", "undefined", "array", "object", "string", "number", "false", "true")
 COMPONENTS = ("component", "function")
 EACH = {
@@ -60,7 +64,7 @@ class ScriptValues:
     ) -> None:
         self._parsed, self._chains, self._imported = parsed, chains, imported
         self._kinds = {one.name: one.kind for one in definitions if one.parent == MODULE}
-        self._lent: dict[str, list[Lent]] = defaultdict(list)
+        self.lent: dict[str, list[Lent]] = defaultdict(list)
         self._given: set[int] = set()
         for call in callbacks:  # those around before those inside
             self._lend(call)
@@ -69,9 +73,9 @@ class ScriptValues:
 
     def root(self, name: str, position: int) -> str | None:
         """Return what the parameter of a callback of this name stands for at a position; None where it is none's."""
-        if name not in self._lent:
+        if name not in self.lent:
             return None
-        inner = [one for one in self._lent[name] if one.start <= position < one.end]
+        inner = [one for one in self.lent[name] if one.start <= position < one.end]
         return inner[-1].expression if inner else None
 
     def is_lent(self, node: tree_sitter.Node) -> bool:
@@ -82,43 +86,42 @@ class ScriptValues:
         """Return the whole of a value as an expression, empty if it is more than a chain of names."""
         if node is None:
             return ""
-        inner = next(iter(node.named_children), None)
-        if node.type in _AROUND:
+        kind = node.type
+        if kind not in _MORE_THAN_CHAINS:
+            return self._chain(node)
+        inner = node.named_child(0) if node.named_child_count else None
+        if kind in _AROUND:
             return self.expression(inner)
-        if node.type in _CASTS:
+        if kind in _CASTS:
             return type_expression(self._parsed.code(node.named_children[-1])) or self.expression(inner)
-        if node.type == "type_assertion":
+        if kind == "type_assertion":
             return type_expression(self._parsed.code(node.named_children[0])[1:-1]) or self.expression(node.named_children[-1])
-        if node.type == "binary_expression":
+        if kind == "binary_expression":
             return self._either(node)
-        if node.type == "ternary_expression":
+        if kind == "ternary_expression":
             first, second = (self.expression(node.child_by_field_name(name)) for name in ("consequence", "alternative"))
             return first if first == second else ""
-        if node.type == "array":
+        if kind == "array":
             spread = inner is not None and inner.type == "spread_element"
             element = self.expression(inner.named_children[0] if spread and inner is not None else inner)
             return element if spread else f"{element}+" if element else ""
-        if node.type == "subscript_expression":
+        if kind == "subscript_expression":
             listed = self.expression(node.child_by_field_name("object"))
             return f"{listed}[]" if listed else ""
-        if node.type == "new_expression":
+        if kind == "new_expression":
             types = node.child_by_field_name("type_arguments")
             held = type_expression(self._parsed.text(node.children[1].start_byte, types.end_byte)) if types is not None else ""
             if held.endswith(("+", "%")):  # new Map<string, Bell>()
                 return held
             made = self.expression(node.child_by_field_name("constructor"))
             return f"{made}()" if made else ""
-        if node.type == "call_expression" and (
-            given := self._typed(node) or self._passed(node) or self.wrapped(node, COMPONENTS)
-        ):
-            return given
-        return self._chain(node)
+        return self._typed(node) or self._passed(node) or self.wrapped(node, COMPONENTS) or self._chain(node)
 
     def wrapped(self, node: tree_sitter.Node | None, kinds: Sequence[str]) -> str:
         """Return the component that calls wrap, as `memo(Card)` and `connect(select)(Card)`; empty for any other value."""
         while node is not None and node.type == "call_expression":
             arguments = node.child_by_field_name("arguments")
-            node = next(iter(arguments.named_children), None) if arguments is not None else None
+            node = arguments.named_child(0) if arguments is not None and arguments.named_child_count else None
             if node is None or node.type != "identifier":
                 continue
             name = self._parsed.code(node)
@@ -134,8 +137,9 @@ class ScriptValues:
             lent = self.root(chain.root, chain.start) if expression else None
             expression = expression if lent is None else lent + expression[len(chain.root) :] if lent else ""
             return expression.removesuffix(".bind()")  # the same method, whatever it is given first
-        inner = node.child_by_field_name("object") or node.child_by_field_name("function")
-        before = self.expression(inner) if inner is not None and node.type in ("member_expression", "call_expression") else ""
+        if node.type not in ("member_expression", "call_expression"):
+            return ""
+        before = self.expression(node.child_by_field_name("object") or node.child_by_field_name("function"))
         if not before or node.type == "call_expression":
             return f"{before}()" if before else ""
         name = node.child_by_field_name("property")
@@ -177,7 +181,7 @@ class ScriptValues:
             return
         found = _NARROWED.match(self._parsed.code(condition))
         if found is not None:
-            self._lent[found[1]].append(Lent(part.start_byte, part.end_byte, f"{found[2]}()"))
+            self.lent[found[1]].append(Lent(part.start_byte, part.end_byte, f"{found[2]}()"))
 
     def _lend(self, call: tree_sitter.Node) -> None:
         """Remember what the parameters of a callback are given: `bells.map((bell) => …)`."""
@@ -203,7 +207,7 @@ class ScriptValues:
                 for inner, taken in taken_apart(self._parsed, parameter.child_by_field_name("pattern") or parameter):
                     self._given.add(inner.start_byte)
                     row = Lent(callback.start_byte, callback.end_byte, f"{value}{sign}{taken}" if value else "")
-                    self._lent[self._parsed.code(inner)].append(row)
+                    self.lent[self._parsed.code(inner)].append(row)
 
 
 def taken_apart(parsed: Parsed, pattern: tree_sitter.Node) -> Iterator[tuple[tree_sitter.Node, str]]:
