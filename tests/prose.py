@@ -49,7 +49,9 @@ LONGEST = 30  # words in a sentence
 _CODE = re.compile(r"```.*?```|~~~.*?~~~|<!--.*?-->|^(?: {4}|\||:::|\(.*\)=$|!\[).*?$|<[^>]+>", re.M | re.S)
 _MARKS = re.compile(r"`[^`]*`|\[([^\]]*)\]\([^)]*\)|\[([^\]]*)\]\[[^\]]*\]|https?://\S+")
 _ENDS = re.compile(r"(?<=[.!?:])[\"”*)]*\s+(?=[\"“*(A-Z0-9`])|\n\s*\n|\n(?=\s*(?:[-*+]|\d+\.|#+) )")
-_FRAGMENT = re.compile(r"^(Also |[A-Z][a-z]+(?:ed|[^s]t|wn|ten|ound|ead|old|aid|ent) (?:is|are|was|were) )")
+_FRAGMENT = re.compile(
+    r"^(Also |(?!What |That |Rest |Test |Root |Parent |Current |Content |Text |Unit )[A-Z][a-z]+(?:ed|[^s]t|wn|ten|ound|ead|old|aid|ent) (?:is|are|was|were) )"
+)
 _QUERY = re.compile(r"^\s*(SELECT|INSERT|CREATE|DELETE|UPDATE|WITH|ALTER|DROP|PRAGMA|MATCH|ATTACH|COPY)\b")
 
 
@@ -90,7 +92,7 @@ def strings() -> Iterator[Text]:
     """Yield messages, labels and captions (strings of three words or more that begin as a sentence), and module docstrings."""
     for path in sorted(path for folder in ("core", "pages") for path in (ROOT / folder).rglob("*.py")):
         place, tree = str(path.relative_to(ROOT)), ast.parse(path.read_text(encoding="utf-8"))
-        docstrings = {id(node.body[0].value) for node in ast.walk(tree) if _documented(node)}  # type: ignore[attr-defined]
+        docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
         inside = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in ast.walk(node)} - {None}
         yield Text(place, 1, ast.get_docstring(tree) or "", strict=False)
         for node in ast.walk(tree):
@@ -102,12 +104,6 @@ def strings() -> Iterator[Text]:
                 continue
             if re.match(r"[A-Z“\"']", body) and len(body.split()) > 2 and not _QUERY.match(body):
                 yield Text(place, node.lineno, body)
-
-
-def _documented(node: ast.AST) -> bool:
-    body = getattr(node, "body", None)
-    first = body[0] if isinstance(body, list) and body else None
-    return isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
 
 
 def sentences(text: Text) -> Iterator[tuple[int, str]]:
