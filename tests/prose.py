@@ -49,9 +49,8 @@ LONGEST = 30  # words in a sentence
 _CODE = re.compile(r"```.*?```|~~~.*?~~~|<!--.*?-->|^(?: {4}|\||:::|\(.*\)=$|!\[).*?$|<[^>]+>", re.M | re.S)
 _MARKS = re.compile(r"`[^`]*`|\[([^\]]*)\]\([^)]*\)|\[([^\]]*)\]\[[^\]]*\]|https?://\S+")
 _ENDS = re.compile(r"(?<=[.!?:])[\"”*)]*\s+(?=[\"“*(A-Z0-9`])|\n\s*\n|\n(?=\s*(?:[-*+]|\d+\.|#+) )")
-_FRAGMENT = re.compile(
-    r"^(Also |(?!What |That |Rest |Test |Root |Parent |Current |Content |Text |Unit )[A-Z][a-z]+(?:ed|[^s]t|wn|ten|ound|ead|old|aid|ent) (?:is|are|was|were) )"
-)
+_NOUNS = "What|That|Rest|Test|Root|Parent|Current|Content|Text|Unit"  # begin a sentence, but are no participles
+_FRAGMENT = re.compile(rf"^(Also |(?!(?:{_NOUNS}) )[A-Z][a-z]+(?:ed|[^s]t|wn|ten|ound|ead|old|aid|ent) (?:is|are|was|were) )")
 _QUERY = re.compile(r"^\s*(SELECT|INSERT|CREATE|DELETE|UPDATE|WITH|ALTER|DROP|PRAGMA|MATCH|ATTACH|COPY)\b")
 
 
