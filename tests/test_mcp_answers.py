@@ -27,7 +27,7 @@ def call(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Reply]:
 
 def test_the_structure_says_what_the_project_is_what_it_does_and_where_it_is_entered(call: Callable[..., Reply]) -> None:
     text = call("structure", max_tokens=4_000).text
-    assert "Made of " in text
+    assert "Built with " in text
     assert "About Order, " in text
     assert re.search(r"What it does:\n  POST .*(saves|enqueues).*  config/routes\.rb:\d+", text)
     told = text.partition("Entry points (how many ways in):\n")[2].splitlines()

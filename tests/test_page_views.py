@@ -73,7 +73,7 @@ def test_every_index_is_a_link_that_opens_it_and_coverage_says_what_its_parts_me
     said = html(opened(shell, "indexes"))
     assert "/?index=sample" in said
     assert "open here" in said
-    assert "names in the code by what became of them" in html(opened(shell, "indexes", view="coverage"))
+    assert "names in the code by outcome" in html(opened(shell, "indexes", view="coverage"))
 
 
 def test_units_like_a_unit_are_listed_with_what_was_compared(shell: AppTest) -> None:

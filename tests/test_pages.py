@@ -175,7 +175,7 @@ def test_an_empty_side_of_a_unit_says_what_its_emptiness_means(shell: AppTest) -
 def test_the_history_of_a_unit_names_who_changed_it_and_what_changes_along(shell: AppTest) -> None:
     said = html(opened(shell, "unit", unit="model:Order", side="history"))
     assert "Authors" in said
-    assert "Changes together with" in said
+    assert "Usually changed with" in said
 
 
 def test_the_questions_of_a_set_are_listed_before_they_are_measured(shell: AppTest) -> None:
@@ -199,10 +199,10 @@ def test_what_follows_a_question_is_asked_after_it_and_the_address_keeps_the_cha
     assert at.query_params["after"] == "What does Shipping::Rates do?"
     assert at.query_params["q"] == "Who calls it?"
     assert "Taken from the earlier question" in html(at)
-    assert "ask it alone" in html(at)
+    assert "ask without context" in html(at)
     at.text_input(key="q").set_value("How does Order work?").run()
     assert "after" not in at.query_params
-    assert "ask it alone" not in html(at)
+    assert "ask without context" not in html(at)
 
 
 def test_a_chain_of_questions_is_restored_from_the_address_alone(shell: AppTest) -> None:

@@ -35,7 +35,7 @@ RESTORED = {
     "languages": ("?made_of=languages", "table.grid >> text=javascript"),
     "a path": ("graph?unit=controller:OrdersController&view=path&to=model:Order", "svg.drawing .node"),
     "a form": ("evaluation?variant=rank.path%3D0&baselines=file", "[aria-pressed=true] >> text=file"),
-    "coverage": ("indexes?view=coverage", "text=names in the code by what became of them"),
+    "coverage": ("indexes?view=coverage", "text=names in the code by outcome"),
 }
 
 
@@ -65,7 +65,7 @@ def test_an_answer_its_graph_and_back(context: Any, server: Any) -> None:
     page = opened(context, server, f"query?q={ASKED}")
     page.get_by_role("link", name="Show as a graph").click()
     page.wait_for_selector("svg.drawing .node")
-    page.get_by_role("link", name="Back to the answer").click()
+    page.get_by_role("link", name="Back to the results").click()
     page.wait_for_selector(".item.on")
     page.go_back()
     page.wait_for_selector("svg.drawing .node")

@@ -33,7 +33,7 @@ class Neighbourhood:
     totals: tuple[int, ...]
     groups: tuple[Mapping[str, int], ...]
     both: int = 0
-    """How many of the users the unit uses itself."""
+    """Number of mutual dependencies."""
 
     @property
     def shown(self) -> frozenset[str]:
@@ -46,14 +46,10 @@ class Neighbourhood:
         middle = len(self.columns) // 2
         users, used = self.totals[:middle], self.totals[middle + 1 :]
         shown = sum(map(len, self.columns)) - 1
-        also = f" ({self.both:,} of them use it, too, and stand among its users)" if self.both else ""
-        parts = f"Used by {sum(users):,}, uses {sum(used) + self.both:,}{also}"
+        also = f" ({self.both:,} mutual, shown as dependents)" if self.both else ""
+        parts = f"{sum(users):,} dependents, {sum(used) + self.both:,} dependencies{also}"
         whole = sum(users) + sum(used)
-        return (
-            f"{parts}; showing {shown} of {whole}: of each group those with the most lines."
-            if shown < whole
-            else f"{parts}; all are shown."
-        )
+        return f"{parts}. Showing {shown} of {whole}, those with the most lines." if shown < whole else f"{parts}."
 
     def nearest(self, limit: int) -> frozenset[str]:
         """At most so many of the nodes that are shown: the unit, then what is nearest, layer by layer on both sides."""

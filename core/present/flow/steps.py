@@ -48,7 +48,7 @@ def _things(named: Mapping[str, FlowStep], address: Address) -> Iterator[Markup 
 
 def _left(flow: Flow) -> Markup | None:
     listed = el("ul", *(el("li", with_places(one)) for one in flow.unknown))
-    unknown = el("details", el("summary", f"Not known: {len(flow.unknown)} receivers"), listed)
+    unknown = el("details", el("summary", f"Unknown receivers ({len(flow.unknown)})"), listed)
     left = el("p", f"{left_out_of(flow)}.", class_="dim") if flow.left_out else None
     limits = (el("p", str(limit), class_="dim") for limit in flow.limits)
     return joined(unknown if flow.unknown else None, left, *limits)
@@ -87,7 +87,7 @@ def _marks(step: FlowStep) -> list[str]:
     said += ["in a transaction"] if step.transaction and step.kind in ("save", "destroy", "enqueue", "deliver") else []
     said += [f"runs {step.folded}" if step.folded == ON_ITS_OWN else step.folded] if step.folded else []
     said += [", ".join(step.below)] if step.below else []
-    said += ["run by no test"] if step.executed == NEVER else []
+    said += ["not covered by tests"] if step.executed == NEVER else []
     said += [step.observed] if step.observed else []
     return said + ([step.unknown] if step.unknown else [])
 

@@ -45,15 +45,9 @@ def lead(unit: CodeUnit, measures: Mapping[str, float], tests: Sized, of: int) -
     if unit.type in ("file", "folder"):
         return f"{what}."
     users, used, named = int(measures["fan_in"]), int(measures["fan_out"]), len(tests)
-    leans = f"{_things(users, 'unit')} {'uses' if users == 1 else 'use'} it" if users else "nothing is known to use it"
-    needs = f"it uses {_things(used, 'unit')}" if used else "it uses nothing that is known"
-    tested = (
-        f"{_things(named, 'test')} {'names' if named == 1 else 'name'} it"
-        if named
-        else "no test names it"
-        if of
-        else "tests were not read"
-    )
+    leans = _things(users, "dependent") if users else "no known dependents"
+    needs = f"{used:,} {'dependency' if used == 1 else 'dependencies'}" if used else "no known dependencies"
+    tested = _things(named, "test") if named else "no known tests" if of else "tests not analysed"
     return f"{what}: {leans}, {needs}, {tested}."
 
 
@@ -197,7 +191,7 @@ def _relations(kind: str, rows: Sequence[RelationRow], index: str, editor: str, 
         return joined(title, listed)
     rest = el("ul", *written[_SHOWN:], class_="list boxed")
     left = (
-        el("p", f"… and {len(rows) - _MOST:,}, which the table on its page has.", class_="note dim") if rows[_MOST:] else None
+        el("p", f"… and {len(rows) - _MOST:,} more in the table below the code.", class_="note dim") if rows[_MOST:] else None
     )
     return joined(title, listed, el("details", el("summary", f"{len(rows) - _SHOWN:,} more"), rest, left))
 
@@ -217,7 +211,7 @@ def _relation(row: RelationRow, index: str, editor: str, root: str) -> Markup:
     return el("div", first, second, class_="fact")
 
 
-_MEASURES = (("fan_in", "used by"), ("fan_out", "uses"), ("complexity", "complexity"), ("lines", "lines"))
+_MEASURES = (("fan_in", "dependents"), ("fan_out", "dependencies"), ("complexity", "complexity"), ("lines", "lines"))
 
 
 def _measure(name: str, label: str, metrics: Mapping[str, float]) -> Markup | None:
