@@ -176,7 +176,7 @@ class:New calls class:A
 
 def test_the_same_generation_twice_is_silent():
     assert not analysis(AFTER).compare(analysis(AFTER))
-    assert analysis(AFTER).compare(analysis(AFTER)).notes == ("Nothing changed in the architecture.",)
+    assert analysis(AFTER).compare(analysis(AFTER)).notes == ("No differences.",)
 
 
 def test_a_new_cycle_is_told_with_the_line_that_closed_it():

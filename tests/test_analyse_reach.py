@@ -87,7 +87,7 @@ def test_no_path_says_so_and_whether_one_leads_back():
     assert not found
     assert "A path leads the other way round." in found.notes[0]
     assert "other way" not in letters("ab cd").path("class:a", "class:d").notes[0]
-    assert letters("ab").path("class:a", "class:a").notes[0] == "Both are the same unit."
+    assert letters("ab").path("class:a", "class:a").notes[0] == "Start and end are the same unit."
 
 
 @examples(60)
@@ -148,7 +148,7 @@ def test_entry_points_are_ordered_by_what_they_reach():
         ("controller:OrdersController", 3, 1),
         ("rake_task:clean", 1, 1),
     ]
-    assert found.items[0].reason == "a route leads to it"
+    assert found.items[0].reason == "a route maps to it"
 
 
 def test_orphans_are_told_apart_by_what_their_silence_means():

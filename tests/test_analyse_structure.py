@@ -179,10 +179,10 @@ def test_a_reading_order_gives_each_step_a_reason():
     found = analysis(text, head("readme:README.md", path="README.md")).reading_order()
     steps = [(step.unit, step.chapter) for step in found]
     assert steps[:3] == [
-        ("readme:README.md", "start"), ("controller:Home", "where it comes in"), ("class:Record", "what it builds on"),
+        ("readme:README.md", "start"), ("controller:Home", "entry points"), ("class:Record", "foundations"),
     ]  # fmt: skip
-    assert ("model:Order", "what it turns around") in steps
-    assert found.items[1].reason == "entry point: a route leads to it; uses User, Order"
+    assert ("model:Order", "most used") in steps
+    assert found.items[1].reason == "entry point: a route maps to it; uses User, Order"
     assert len({step.unit for step in found}) == len(found)
 
 
@@ -198,12 +198,12 @@ def test_a_topic_is_read_from_its_entry_point_to_its_tests():
     """
     found = analysis(text).reading_order(["model:Order"])
     assert [(step.unit, step.chapter) for step in found] == [
-        ("controller:Home", "where it comes in"),
+        ("controller:Home", "entry points"),
         ("model:Order", "the topic"),
         ("class:Tax", "what it uses"),
         ("class:Rate", "what it uses"),
         ("job:Export", "who uses it"),
-        ("test:OrderTest", "how it is tested"),
+        ("test:OrderTest", "tests"),
     ]
     assert found.items[2].reason == "Order calls Tax (order.rb:3)"
 

@@ -29,8 +29,8 @@ def test_the_structure_says_what_the_project_is_what_it_does_and_where_it_is_ent
     text = call("structure", max_tokens=4_000).text
     assert "Built with " in text
     assert "About Order, " in text
-    assert re.search(r"What it does:\n  POST .*(saves|enqueues).*  config/routes\.rb:\d+", text)
-    told = text.partition("Entry points (how many ways in):\n")[2].splitlines()
+    assert re.search(r"Key actions:\n  POST .*(saves|enqueues).*  config/routes\.rb:\d+", text)
+    told = text.partition("Entry points (starts):\n")[2].splitlines()
     places = [line for line in told if line.startswith("  ") and not line.startswith("  file:")]
     assert places
     assert all(re.search(r"\.\w+:\d+  .+ \(\d+\)$", line) for line in places), places

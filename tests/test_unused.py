@@ -162,9 +162,9 @@ def test_a_partial_that_a_variable_or_a_list_of_words_may_name_is_unknown(shop):
 def test_a_column_is_read_by_a_library_by_a_computed_name_or_as_a_counter(shop):
     found = {one.column: (one.usage, one.why) for one in shop.analyse.unread_columns()}
     assert "buyers.unlock_token" not in found
-    assert found["editors.lost_limit"] == ("unused", "no line writes the name")
+    assert found["editors.lost_limit"] == ("unused", "no other mention of the name")
     assert found["editors.limit_of_low"] == ("possibly used", "the name may be what app/models/editor.rb:5 computes")
-    assert found["buyers.editors_count"] == ("possibly used", "an association counts in it, and its `size` reads that")
+    assert found["buyers.editors_count"] == ("possibly used", "counter cache of an association, read by `size`")
 
 
 def test_a_route_without_action_and_an_action_without_route_are_found(shop):

@@ -60,7 +60,7 @@ def hubs(bench: Workbench) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         address.read("by", "fan_in", [*_MEASURES])
         by = st.segmented_control(
-            "Sort by", [*_MEASURES], required=True, key="by", format_func=_MEASURES.get, on_change=address.write,
+            "Sort by", [*_MEASURES], required=True, key="by", format_func=_MEASURES.__getitem__, on_change=address.write,
             args=("by", "fan_in"),
         ) or "fan_in"  # fmt: skip
         level = _level()
