@@ -54,7 +54,7 @@ def test_each_broken_rule_is_told_with_its_lines():
         ("packs stay apart", "class:A", "class:B", [6]),
     ]
     assert found.items[0].why == "app/models lies below app/services/x"
-    assert found.notes[0] == "4 violations (4 relations) of 3 declarations."
+    assert found.notes[0] == "4 violations (4 relations) of 3 rules."
 
 
 def test_a_name_stands_for_what_lies_below_it():
@@ -126,4 +126,4 @@ def test_declared_packages_that_are_used_rightly_give_nothing():
 
 
 def test_without_declarations_the_note_says_so():
-    assert "Nothing is declared" in analysis(TEXT, *HEADS).violations().notes[0]
+    assert "No rules declared" in analysis(TEXT, *HEADS).violations().notes[0]

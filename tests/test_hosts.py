@@ -40,7 +40,7 @@ def test_hosts_are_told_as_json_and_on_the_page(run: SearchRun) -> None:
     assert all(one["found"] and one["file_path"] for one in told)
     page = str(hit_list(run, ""))
     several = next(host for host in run.hosts if len(host.found) > 1)
-    assert f"{len(several.found)} found in it" in page
+    assert f"{len(several.found)} results inside" in page
     assert all(page.count(f'data-set="pick={key}"') == 1 for key in several.found)
 
 

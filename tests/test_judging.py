@@ -97,7 +97,7 @@ def test_an_ambiguous_name_has_every_candidate(bench: Workbench) -> None:
 
 def test_the_candidates_of_an_ambiguous_name_are_links(shell: AppTest) -> None:
     at = opened(shell, "unit", unit="show")
-    assert "Which one is meant?" in at.warning[0].value
+    assert "Choose one:" in at.warning[0].value
     assert html(at).count('data-set="unit=method:') > 1
 
 

@@ -40,9 +40,9 @@ def test_the_cut_that_frees_most_for_each_line_comes_first_and_ends_the_knot():
     assert (first.freed, first.lines) == (3, 1)
     taken = [(link.source, link.target) for link in first.links]
     second = knot(view, units, taken)
-    assert second.sentence == "2 of 5 units are still tied; 1 link cut, 1 line."
+    assert second.sentence == "2 of 5 units still in a cycle. 1 link cut, 1 line."
     done = knot(view, units, [*taken, *((link.source, link.target) for link in second.cuts[0].links)])
-    assert done.sentence == "No unit left in a cycle; 2 links are cut, 2 lines."
+    assert done.sentence == "No unit left in a cycle. 2 links cut, 2 lines."
     assert not done.cuts
 
 

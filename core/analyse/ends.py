@@ -11,6 +11,7 @@ from core.analyse.entry import reachable
 from core.analyse.result import Result
 from core.analyse.view import View
 from core.model.verdict import EMPTY, NOT_ANALYSED, POSSIBLY_USED, UNUSED, USED, Verdict, former
+from core.text.counts import counted_as
 
 EXPLAINED = frozenset({"entry point", "by convention"})
 """Roles of units that have no dependents for a reason."""
@@ -109,7 +110,7 @@ def dead_ends(view: View, outside: Reasons, named: Reasons) -> Result[End]:
             continue
         users = sum(source not in view.tests for source in view.into[node])
         if users:
-            found.append(_end(view, node, "foundation", f"{users} dependents"))
+            found.append(_end(view, node, "foundation", counted_as(users, "dependent")))
         else:
             found.append(_end(view, node, *_role(view, node, outside, named)))
     found.sort(key=lambda end: (end.role, -end.dependents, end.unit))
@@ -143,7 +144,7 @@ def _role(view: View, node: str, outside: Reasons, named: Reasons) -> tuple[str,
     if parent:
         return "subclass", f"unused, unless {view.labels[parent]}, its parent, or a registry finds it"
     if view.into[node]:
-        return "tests only", f"used only by {len(view.into[node])} tests"
+        return "tests only", f"used only by {counted_as(len(view.into[node]), 'test')}"
     return "unknown", UNKNOWN
 
 

@@ -9,6 +9,7 @@ from core.analyse.result import Result
 from core.analyse.users import group_rank
 from core.analyse.view import Link, View
 from core.model import Relation
+from core.text.counts import counted_as
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,8 @@ def impact(view: View, unit: str, depth: int = 3) -> Result[Reached]:
     found.sort(key=_rank)
     near = sum(one.distance == 1 and one.role == "code" for one in found)
     tests = sum(one.role == "test" for one in found)
-    counted = f"{len(found) - tests} units may be affected, {near} of them directly. {tests} tests reach it."
+    reached = f"{counted_as(tests, 'test')} {'reaches' if tests == 1 else 'reach'} it"
+    counted = f"{len(found) - tests} units may be affected, {near} of them directly. {reached}."
     return Result(Reached, f"Impact of a change to {view.labels[unit]}", tuple(found), (counted, *_notes(view, found, depth)))
 
 

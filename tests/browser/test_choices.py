@@ -97,14 +97,14 @@ def test_all_files_and_their_measure_are_chosen_by_keyboard(context: Any, server
         page.keyboard.press("ArrowRight")
     page.keyboard.press(" ")
     at_rest(page, r"measure=used(\+|%20|_)by")
-    page.wait_for_selector("text=units elsewhere that use its most-used unit")
+    page.wait_for_selector("text=dependents of its most-used unit")
     without_violation(page, axe)
 
 
 def test_packages_are_chosen_beside_a_page_and_hold_on_the_next(context: Any, server: Any, axe: str) -> None:  # noqa: F811
     page = opened(context, server, "hubs")
     page.get_by_role("button", name="Find anything").focus()
-    reached(page, "Only these packages")
+    reached(page, "Packages")
     page.keyboard.type("loyal")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")

@@ -25,8 +25,8 @@ RESTORED = {
     "impact": ("graph?unit=model:Order&view=impact&impact_depth=2", "table.grid"),
     "a question's graph": (f"graph?view=question&q={ASKED}&most=10", "svg.drawing .node"),
     "a place": ("graph?at=app/models", "nav[aria-label=Place] >> text=app/models"),
-    "hubs by rank": ("hubs?by=pagerank", "text=PageRank: how often a reader"),
-    "levels": ("structure?view=levels&grain=1", "text=levels: what stands below"),
+    "hubs by rank": ("hubs?by=pagerank", "text=PageRank: importance by"),
+    "levels": ("structure?view=levels&grain=1", "text=layers: upper layers use"),
     "budget": (f"budget?q={ASKED}&budget=2000", "text=tokens used"),
     "a follow-up": (
         "query?q=Who+calls+it%3F&after=What+is+Order%3F",
