@@ -98,7 +98,7 @@ def test_a_large_matrix_is_dots_however_many_cells_it_has():
         Cell(row, column, order[row], order[column], 1, 0, back, 0, {"calls": 1}, ())
         for row, column, back in ((0, 1, False), (0, 99, False), (9, 4, True))
     ]
-    figure = figures.figure_matrix(Matrix(Cell, "Structure matrix", tuple(cells), (), order, ((4, 9),)), "Area009|Area004")
+    figure = figures.figure_matrix(Matrix(Cell, "Dependency matrix", tuple(cells), (), order, ((4, 9),)), "Area009|Area004")
     assert [trace.type for trace in figure.data] == ["scattergl", "scattergl"]
     assert [trace.customdata for trace in figure.data] == [("Area000|Area001", "Area000|Area099"), ("Area009|Area004",)]
     assert len(figure.layout.shapes) == 2

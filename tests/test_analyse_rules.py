@@ -20,7 +20,7 @@ to = ["Admin"]
 kinds = ["calls"]
 
 [[independent]]
-name = "packs stay apart"
+name = "packs independent"
 groups = ["packs/*/a", "packs/*/b"]
 except = ["Old -> *"]
 """
@@ -51,7 +51,7 @@ def test_each_broken_rule_is_told_with_its_lines():
         ("requests above domain", "model:M", "service:S", [3]),
         ("requests above domain", "service:S", "controller:C", [2]),
         ("no admin in models", "model:M", "class:Admin::X", [4]),
-        ("packs stay apart", "class:A", "class:B", [6]),
+        ("packs independent", "class:A", "class:B", [6]),
     ]
     assert found.items[0].why == "app/models lies below app/services/x"
     assert found.notes[0] == "4 violations (4 relations) of 3 rules."

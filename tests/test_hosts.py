@@ -58,7 +58,7 @@ def test_bars_are_drawn_to_one_scale_with_what_was_taken_away(run: SearchRun) ->
     scores = {float(score): wide for score, wide in net.items() if float(score) > 0}
     best = max(scores)
     assert all(wide / scores[best] == pytest.approx(score / best, abs=0.02) for score, wide in scores.items())
-    assert any("taken away: " in bar for bar in bars)
+    assert any("penalty: " in bar for bar in bars)
 
 
 def test_the_usual_signals_have_colours_of_their_own(run: SearchRun) -> None:

@@ -71,4 +71,4 @@ def test_a_line_that_has_two_relations_is_one_line_of_the_plan():
     (row,) = plan_rows(found, lambda path, line: "")
     assert (row["kind"], row["line"]) == ("calls, references", 1)
     assert str(plan_html(found, lambda path, line: "a.b", "", "")).count("a.b</code>") == 1
-    assert plan_title(found) == "The plan: 1 link, 1 line"
+    assert plan_title(found) == "Plan: 1 link, 1 line"

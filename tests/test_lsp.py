@@ -200,7 +200,7 @@ def test_a_lens_counts_users_and_its_command_names_them(editor: Editor) -> None:
     assert lens.command is not None
     assert "dependent" in lens.command.title
     editor.execute(lens.command)
-    assert any(said.startswith("Order: Used by ") for said in editor.said)
+    assert any(said.startswith("Order: 28 dependents") for said in editor.said)
 
 
 def test_a_folder_without_an_index_is_told_once_in_a_sentence(home: Path, tmp_path: Path) -> None:

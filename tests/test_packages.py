@@ -89,7 +89,7 @@ def test_a_repository_of_one_package_has_nothing_to_compare(tmp_path):
     )
     one = open_workbench("a", settings={"home": str(tmp_path)})
     assert one.analysis("packages").to_rows() == []
-    assert "not divided" in one.analysis("packages").sentence
+    assert "No packages" in one.analysis("packages").sentence
     assert "package" not in one.analyse.hubs().columns
 
 

@@ -14,6 +14,7 @@ from core.present.html.elements import Markup, el
 from core.present.html.labels import kinds_of
 from core.present.html.links import page_url
 from core.present.html.type_colours import member_hue, type_hue
+from core.text.counts import counted_as
 
 _ROW, _BOX, _TOP = 26, 230, 30  # pixels: line height, width of a label, header
 _WIDE, _NARROW = 380, 270  # distance of columns, when there are three, and more
@@ -47,7 +48,7 @@ class Neighbourhood:
         users, used = self.totals[:middle], self.totals[middle + 1 :]
         shown = sum(map(len, self.columns)) - 1
         also = f" ({self.both:,} mutual, shown as dependents)" if self.both else ""
-        parts = f"{sum(users):,} dependents, {sum(used) + self.both:,} dependencies{also}"
+        parts = f"{counted_as(sum(users), 'dependent')}, {counted_as(sum(used) + self.both, 'dependency')}{also}"
         whole = sum(users) + sum(used)
         return f"{parts}. Showing {shown} of {whole}, those with the most lines." if shown < whole else f"{parts}."
 

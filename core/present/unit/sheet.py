@@ -15,6 +15,7 @@ from core.present.html.elements import Markup, el, joined
 from core.present.html.labels import type_tag
 from core.present.html.links import unit_url
 from core.present.html.places import place_link
+from core.text.counts import counted_as
 
 _SHOWN = 60  # rows of one kind before the rest folds away
 _MOST = 300  # rows of one kind before the rest is only counted: a browser takes a second to lay out thousands
@@ -41,23 +42,19 @@ def lead(unit: CodeUnit, measures: Mapping[str, float], tests: Sized, of: int) -
     See `counted` for `measures`.
     """
     words = unit.type.replace("_", " ")
-    what = f"{'An' if words[0] in 'aeiou' else 'A'} {words} of {_things(max(1, int(measures['lines'])), 'line')}"
+    what = f"{'An' if words[0] in 'aeiou' else 'A'} {words} of {counted_as(max(1, int(measures['lines'])), 'line')}"
     if unit.type in ("file", "folder"):
         return f"{what}."
     users, used, named = int(measures["fan_in"]), int(measures["fan_out"]), len(tests)
-    leans = _things(users, "dependent") if users else "no known dependents"
-    needs = f"{used:,} {'dependency' if used == 1 else 'dependencies'}" if used else "no known dependencies"
-    tested = _things(named, "test") if named else "no known tests" if of else "tests not analysed"
+    leans = counted_as(users, "dependent") if users else "no known dependents"
+    needs = counted_as(used, "dependency") if used else "no known dependencies"
+    tested = counted_as(named, "test") if named else "no known tests" if of else "tests not analysed"
     return f"{what}: {leans}, {needs}, {tested}."
 
 
 def summary_html(summary: str) -> Markup:
     """Return the lines that say what a folder or file holds."""
     return el("div", *(el("p", line, class_="dim small") for line in summary.splitlines()))
-
-
-def _things(count: int, name: str) -> str:
-    return f"{count:,} {name}{'' if count == 1 else 's'}"
 
 
 def counted(
