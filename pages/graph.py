@@ -9,7 +9,7 @@ bench = workbench()
 wanted = st.query_params.get("unit", "")
 if not wanted or maps.named():
     st.title("Graph", anchor=False)
-    st.caption("How folders depend on each other. Dashed arrows break the layering.")
+    st.caption(maps.caption())
     maps.show(bench)
     st.stop()
 head = bench.head(wanted)

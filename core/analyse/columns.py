@@ -11,6 +11,7 @@ from core.model import CodeUnit, Relation, column_key
 from core.model.columns import ABOUT, read_via
 from core.model.facts import Fact, facts_in, table_in, texts_in
 from core.model.verdict import POSSIBLY_USED, UNUSED, former
+from core.text.counts import counted_as
 
 _BY_RAILS = frozenset({"id", "created_at", "updated_at", "lock_version", "type", "inheritance_column"})
 _ALSO = frozenset({"permit", "form"})  # what only takes a value
@@ -112,7 +113,7 @@ def _unread(
     name, place = str(fact["name"]), (str(fact["file_path"]), int(fact["line"]))
     written = writes.get(column_key(table, name), 0)
     other = max(0, lines.get(name, 0) - written)
-    why = f"{other} other lines mention the name" if other else ""
+    why = f"{counted_as(other, 'other mention')} of the name" if other else ""
     if not why and name in computed:
         why = f"{computed[name]} may compute this name"
     if not why and column_key(table, name) in counters:

@@ -16,7 +16,7 @@ from core.text.counts import counted_as
 EXPLAINED = frozenset({"entry point", "by convention"})
 """Roles of units that have no dependents for a reason."""
 
-UNKNOWN = "no known reason: unused, or reached in a way the code does not show"
+UNKNOWN = "unused, or reached in a way the code does not show"
 
 
 @dataclass(frozen=True, slots=True)

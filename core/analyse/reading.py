@@ -105,7 +105,7 @@ def _spread(view: View, entries: Sequence[EntryPoint], rank: Mapping[str, float]
         if ways[entry.reason] <= _ENTRIES_PER_WAY and entry.reaches:
             used = sorted(view.out.get(entry.unit, ()), key=lambda target: (-rank.get(target, 0.0), target))[:3]
             names = ", ".join(view.labels[target] for target in used)
-            often = f" ({entry.starts} of them)" if entry.starts > 1 else ""
+            often = f" ({entry.starts} times)" if entry.starts > 1 else ""
             yield entry.unit, f"{entry.reason}{often}, uses {names}", central[entry.unit]
 
 

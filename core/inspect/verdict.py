@@ -116,7 +116,7 @@ def _of_constructors(index: OpenIndex, heads: Sequence[UnitHead]) -> dict[str, V
     for key, owner in owners.items():
         of_class = verdicts[owner.key]
         found[key] = Verdict(
-            of_class.word, f"it makes {owner.identifier}. {of_class.sentence}", of_class.places, of_class.by_name
+            of_class.word, f"constructor of {owner.identifier}. {of_class.sentence}", of_class.places, of_class.by_name
         )
     return found
 

@@ -88,6 +88,6 @@ def _shares(bench: Workbench) -> tuple[int, dict[str, float]]:
     settings = {}
     for column, (name, label, value) in zip(columns[1:], sliders, strict=True):
         with column:
-            share = st.slider(f"{label}, share", 0.0, 0.9, value, step=0.05, key=f"share_{name}", bind="query-params")
+            share = st.slider(f"{label} share", 0.0, 0.9, value, step=0.05, key=f"share_{name}", bind="query-params")
             settings[f"assemble.{name}"] = share
     return int(budget), settings

@@ -24,6 +24,11 @@ from pages.parts.panel import panel
 from pages.parts.tables import graph_files, twin
 
 _VIEWS = [("map", ""), ("question", ""), ("central units", "")]
+_CAPTIONS = {
+    "map": "How folders depend on each other. Dashed arrows break the layering.",
+    "question": "How the results of a question depend on each other.",
+    "central units": "Most-used code, as starting points for the graph.",
+}
 _LEVELS = {"folder": "file", "namespace": "namespace"}  # what is gathered, by what it is gathered into
 
 
@@ -31,6 +36,11 @@ def named() -> bool:
     """Say whether the address names one of these views, or a place in them, rather than what is around a unit."""
     view = st.query_params.get("view", "")
     return any(view == name for name, _ in _VIEWS) or (not view and "at" in st.query_params)
+
+
+def caption() -> str:
+    """Return what the view that the address names shows."""
+    return _CAPTIONS[one_of(_VIEWS, st.query_params.get("view", ""))]
 
 
 def show(bench: Workbench) -> None:
@@ -66,10 +76,7 @@ def places(bench: Workbench) -> None:
         lambda: place_map(bench.analyse.uses(_LEVELS[level], parts=chosen()), bench.analyse.order(level), at, fewest),
     )  # fmt: skip
     only = f"{said_only(bench)}{found.sentence}"
-    st.caption(
-        f"{only} Dashed: against the inferred layering. Red: violates a declared rule. "
-        "Hover a box: blue are its dependents, green its dependencies."
-    )
+    st.caption(f"{only} Red: violates a declared rule. Hover a box: blue are its dependents, green its dependencies.")
     broken = broken_lines(bench)
     boxes, arrows = map_boxes(
         found, bench.name, lambda lines: len({(one.file_path, one.line) for one in lines} & broken) if broken else 0, members

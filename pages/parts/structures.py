@@ -140,7 +140,7 @@ def levels(bench: Workbench) -> None:
 
 def communities(bench: Workbench) -> None:
     """Show which units hang together, whatever folder they stand in."""
-    st.caption("Groups of closely linked units, regardless of folder. “Held” is the share of internal links.")
+    st.caption("Groups of closely linked units, regardless of folder.")
     explored(bench, "communities", first="size", without=("number", "inner", "outer", "units"))
 
 

@@ -69,7 +69,7 @@ def test_a_pattern_and_its_limits_are_given_by_keyboard(context: Any, server: An
     reached(page, "Regular expression")
     page.keyboard.press(" ")
     at_rest(page, "regex=true")
-    said = page.get_by_text(re.compile(r"units have it"))
+    said = page.get_by_text(re.compile(r"units? by (name|text)"))
     said.wait_for()
     every = said.inner_text()
     reached(page, r"\w*Limits")

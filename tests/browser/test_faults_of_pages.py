@@ -110,7 +110,7 @@ def test_the_context_leads_to_what_more_tokens_would_buy(context: Any, server: A
 
 def test_the_history_of_a_file_is_labelled_so(context: Any, server: Any) -> None:
     page = opened(context, server, "unit?unit=model:Order")
-    page.get_by_text("History of its file").wait_for()
+    page.get_by_text("File history").wait_for()
 
 
 def test_users_begin_with_controllers(context: Any, server: Any) -> None:

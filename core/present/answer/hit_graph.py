@@ -24,7 +24,7 @@ class HitGraph:
     @property
     def sentence(self) -> str:
         """What is shown of what was found."""
-        found, links = counted_as(self.of, "found unit"), counted_as(len(self.arrows), "link")
+        found, links = counted_as(self.of, "result"), counted_as(len(self.arrows), "link")
         return f"Showing {len(self.boxes)} of {found} and {links}."
 
 

@@ -73,7 +73,7 @@ def hit_list(run: SearchRun, chosen: str, limit: int = 50) -> Markup:
         seen = [key for key in found if by_key[key].rank <= _NEAR][:_NAMED] or found[:1]
         first, later = seen, [key for key in found if key not in seen]
         folded = el(
-            "details", el("summary", f"{len(later)} more in it"), el("ol", *map(hit, later), class_="list"),
+            "details", el("summary", f"{len(later)} more"), el("ol", *map(hit, later), class_="list"),
             open=chosen in later,
         ) if later else None  # fmt: skip
         inside = el("ol", *map(hit, first), class_="list")

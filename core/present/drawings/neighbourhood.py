@@ -197,7 +197,7 @@ def _headings(around: Neighbourhood, step: int) -> list[Markup]:
         if number == middle or not total:
             continue
         steps = abs(number - middle)
-        side = "use it" if number < middle else "it uses"
+        side = "dependents" if number < middle else "dependencies"
         said = f"{side}{f' in {steps} steps' if steps > 1 else ''}: {len(column)}"
         said += f" of {total}" if len(column) < total else ""
         headings.append(el("text", said, x=4 + number * step, y=16, class_="heading"))

@@ -11,6 +11,7 @@ from core.present.flow.outward import outward, short_name
 from core.present.html.elements import Markup, el, joined
 from core.present.html.links import unit_url
 from core.present.html.places import with_places
+from core.text.counts import counted_as
 
 Address = Callable[[str, int], str]
 """The address of a unit's page at a line."""
@@ -98,7 +99,7 @@ def reach_html(reach: Reach, address: Address) -> Markup:
 
 
 def _chain(chain: ReachChain, address: Address) -> Markup:
-    kind, size = el("span", chain.kind, class_="tag type"), f"{len(chain.links)} steps, {chain.certainty}"
+    kind, size = el("span", chain.kind, class_="tag type"), f"{counted_as(len(chain.links), 'step')}, {chain.certainty}"
     links = (
         el("li", f"{link.kind.replace('_', ' ')} ", _unit(link.unit, 0, address), " ", _at(link, address))
         for link in chain.links
@@ -118,7 +119,7 @@ def _unit(key: str, line: int, address: Address) -> Markup:
 
 def entry_links(entries: Sequence[str], url: Callable[[str], str]) -> Markup:
     """Return entries to choose from as links."""
-    return el("ul", *(el("li", el("a", one, href=url(one), data_go=True)) for one in entries), class_="list boxed")
+    return el("ul", *(el("li", el("a", one, href=url(one), data_go=True)) for one in entries), class_="list boxed padded")
 
 
 def page_address(index: str) -> Address:

@@ -36,6 +36,9 @@ LABELS = {
     "products": "Backends",
     "destroy": "On destroy",
     "levels": "Layers",
+    "never": "Never seen",
+    "edges": "Runtime-only calls",
+    "queries": "SQL",
 }
 """What a tab is called where its id, which addresses keep, is not its name."""
 
