@@ -289,7 +289,7 @@ def test_a_flow_tells_which_of_its_lines_no_test_runs(bench: Workbench, tmp_path
 
     assert [(step.line, step.executed) for _, step in flow.walk() if step.what.endswith("paid")] == [(8, "by no test")]
     assert "Tests ran" in flow.sentence
-    assert "run by no test" in flow_text(flow)
+    assert "not covered by tests" in flow_text(flow)
 
 
 def test_the_pane_marks_lines_that_ran_and_lines_that_never_did(bench: Workbench, tmp_path: Path) -> None:

@@ -53,6 +53,7 @@ from core.analyse.rules import Rule, read_rules
 from core.analyse.sizes import Count, Tile
 from core.analyse.topic import topic_order
 from core.analyse.windows import YEAR, checked
+from core.text.counts import counted_as
 
 
 class Analysis(Findings):
@@ -92,9 +93,8 @@ class Analysis(Findings):
         found = cycles.cycles(self.structure(level, types=types, depth=depth), limit)
         groups = cycles.components(self.view(level, depth=depth))
         more = (
-            "Associations, hyperlinks and calls on values of inferred classes are left out: most are declared on both sides, "
-            "lead back to who drew the page, or name no class, and close a cycle each. "
-            f"With them: {len(groups)} components, {sum(map(len, groups))} units in one."
+            "Associations, hyperlinks and calls on inferred classes are left out, as most of them close a cycle. "
+            f"With them: {counted_as(len(groups), 'cycle')} with {counted_as(sum(map(len, groups)), 'unit')}."
         )
         return replace(found, notes=(*found.notes, more))
 

@@ -30,17 +30,15 @@ class Proposal:
     def sentence(self) -> str:
         """What it rests on."""
         if not self.layers:
-            return "No folder uses another, so there is no order to propose."
-        rests = (
-            f"The order that was found rests on {self.down:,} line{'s that lead' if self.down != 1 else ' that leads'} down it"
-        )
-        return f"{rests}; {self.up:,} lead{'s' if self.up == 1 else ''} up and would break it today."
+            return "No layering to propose: no folder depends on another."
+        agree = "line follows" if self.down == 1 else "lines follow"
+        return f"{self.down:,} {agree} the inferred layering. {self.up:,} would violate it today."
 
     def to_toml(self) -> str:
         """Return the proposal as the table that declares it."""
         width = max((len(one.place) for one in self.layers), default=0) + 3
         rows = [
-            f"  {f'{chr(34)}{one.place}{chr(34)},'.ljust(width)}  # {one.down:,} lines lead down from here, {one.up:,} up"
+            f"  {f'{chr(34)}{one.place}{chr(34)},'.ljust(width)}  # {one.down:,} lines down, {one.up:,} up"
             for one in self.layers
         ]
         head = f"# {self.sentence}"

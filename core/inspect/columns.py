@@ -70,7 +70,7 @@ def find_column(index: OpenIndex, name: str) -> tuple[str, str]:
     if len(tables := _tables(index, whole)) == 1:
         return tables[0], ROWS
     if not index.columns:
-        message = "This index knows no tables: the checkout has no schema.rb, structure.sql or migrations that were read."
+        message = "No tables: this index has no schema.rb, structure.sql or migrations."
         raise SourceError(f"{message} Columns are known of Rails applications.")
     tables = _tables(index, before) if before else list(index.columns)
     found = [table for table in tables if any(fact["name"] == column for fact in index.columns[table])]
@@ -110,7 +110,7 @@ def _unknown(index: OpenIndex, written: str, before: str, tables: Sequence[str])
     if before and tables:
         own = [str(fact["name"]) for table in tables for fact in index.columns[table]]
         return f"{' and '.join(tables)} has no column '{written.rpartition('.')[2]}'. It has: {', '.join(own)}."
-    hint = f" Near names: {', '.join(near)}." if near else " Name it as TABLE.COLUMN, for instance users.email."
+    hint = f" Did you mean: {', '.join(near)}?" if near else " Format: TABLE.COLUMN, for example users.email."
     return f"No table has a column '{written}'.{hint}"
 
 

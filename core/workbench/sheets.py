@@ -238,10 +238,10 @@ def _fact(kind: str, row: Fact) -> ToldFact:
 
 def _history(history: History | None) -> str:
     if history is None or history.change_frequency == "unknown":
-        return "History: unknown (no git history for this file)."
+        return "File history: unknown (not in git)."
     authors = ", ".join(history.authors[:3]) + (f" and {len(history.authors) - 3} more" if len(history.authors) > 3 else "")
     commits = "1 commit" if history.commits_90 == 1 else f"{history.commits_90} commits"
     return (
-        f"History of its file: {history.change_frequency}; {commits} in 90 days, "
-        f"{history.commits_365} in a year; last change {history.last_change[:10]}; by {authors}."
+        f"File history: {history.change_frequency}, {commits} in 90 days, {history.commits_365} in a year, "
+        f"last changed {history.last_change[:10]} by {authors}."
     )

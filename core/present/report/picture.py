@@ -63,7 +63,7 @@ def matrix_svg(found: Matrix) -> Markup | None:
     ]  # fmt: skip
     frame = el("rect", x=_NAMES, y=0, width=side, height=side, class_="frame")
     width = _NAMES + side + 2
-    said = f"Structure matrix of {len(names)} rows: rows use columns, red is against the order"
+    said = f"Dependency matrix, {len(names)} rows. Red cells violate the layering"
     return el(
         "svg", *rows, *cells, frame, viewBox=f"0 0 {width} {side + 2}", width=width, height=side + 2, class_="drawing",
         role="img", aria_label=said,
