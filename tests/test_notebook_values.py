@@ -163,8 +163,6 @@ def test_the_sentence_of_an_explanation_is_its_text_and_its_shares_are_folded_be
 
 
 def test_a_question_set_is_measured_with_other_settings_and_compared_in_words(bench: Workbench, tmp_path: Path) -> None:
-    from core.evaluate.compare import compare
-
     questions = tmp_path / "questions.json"
     questions.write_text(
         '{"repo": "shop", "commit": "1", "queries": [{"id": "one", "query": "postage rates", "relevant": '
@@ -174,7 +172,7 @@ def test_a_question_set_is_measured_with_other_settings_and_compared_in_words(be
     other = bench.evaluate(questions, settings={"rank.keyword": 0.0})
     assert "Means over 1 of 1 questions." in report._repr_html_()
     assert str(report) == report.to_text()
-    assert compare(report, other, "mrr").sentence.startswith("mrr: ")
+    assert report.compare(other, "mrr").sentence.startswith("mrr: ")
 
 
 def test_every_analysis_has_its_page_and_carries_arguments_that_it_takes() -> None:
