@@ -47,6 +47,7 @@ def metric_difference_html(difference: MetricDifference) -> Markup:
     lists = [
         folded(f"{len(ids)} {word}", paragraph(", ".join(ids)))
         for word, ids in (("better", difference.better), ("worse", difference.worse))
+        if ids
     ]
     return joined(paragraph(difference.sentence), *lists)
 
