@@ -246,7 +246,7 @@ class Analysis(Findings):
         self, rules: Path | Sequence[Rule] = (), *, layers: Sequence[str] = (), contracts: Sequence[Contract] = (),
         tests: bool = False,
     ) -> Result[Violation]:  # fmt: skip
-        """Return what breaks the rules (a TOML file or read ones; else those of the checkout) or the declarations of packages.
+        """Return the violations of the rules (of a TOML file, read ones or the checkout's own) or of package declarations.
 
         `layers` are those of Packwerk, the top one first, `contracts` those of import-linter.
         """

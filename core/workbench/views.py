@@ -22,7 +22,7 @@ from core.present.drawings.neighbourhood import neighbourhood, neighbourhood_svg
 from core.present.export.flows import flow_mermaid, reach_mermaid
 from core.present.export.rows import count_rows, dropped_rows, hit_rows, problem_rows, section_rows, source_rows, worth_rows
 from core.present.html.elements import Markup
-from core.present.report.charts import areas_svg, bars_svg
+from core.present.report.charts import bars_svg
 from core.present.report.part import ReportCode, ReportPart, ReportTable
 from core.workbench import flows, sheets
 from core.workbench.limit_values import SEVERAL, AskLimits, limits_of
@@ -55,7 +55,7 @@ def overview(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
         ReportTable("Entry points", seen.entry_points),
         ReportTable("Parse problems", problem_rows(seen.problems)),
     )
-    drawing = areas_svg(bench.analyse.tiles().items, "Folders and files by lines")
+    drawing = picture(bench, "tiles", bench.analyse.tiles(), {})
     pictures = (("Size (area: lines) and change (colour: commits)", drawing),) if drawing else ()
     return ReportPart("Overview", "", (str(seen),), pictures, tables)
 
@@ -72,9 +72,8 @@ def all_files(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
 def question(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
     """Return the answer to a question: all ranked units with what their scores are made of, the picture, the context."""
     asked, run = _run(bench, ask, said)
-    view = bench.analyse.view("unit", tests=True, outer=True)
-    drawn = hit_graph(run, bench.analyse.places("unit"), view, bench.name, _DRAWN)
-    pictures = (("Dependencies of the results", layered_svg(drawn.boxes, drawn.arrows, drawn.sentence)),) if drawn.boxes else ()
+    drawing = found_drawing(bench, run)
+    pictures = (("Dependencies of the results", drawing),) if drawing else ()
     tables = (
         ReportTable("Ranked", hit_rows(run)),
         ReportTable("In the context", source_rows(run)),
@@ -82,6 +81,13 @@ def question(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
     )
     code = (ReportCode("", 1, run.context.text, "markdown"),)
     return ReportPart(f"Question: {asked}", "", run.said, pictures, tables, code)
+
+
+def found_drawing(bench: OpenBench, run: SearchRun) -> Markup:
+    """Return the found units with their dependencies; empty without any."""
+    view = bench.analyse.view("unit", tests=True, outer=True)
+    drawn = hit_graph(run, bench.analyse.places("unit"), view, bench.name, _DRAWN)
+    return layered_svg(drawn.boxes, drawn.arrows, drawn.sentence) if drawn.boxes else Markup("")
 
 
 def budget(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:

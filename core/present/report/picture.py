@@ -27,6 +27,7 @@ STYLE = (
     + "".join(f".drawing .hue{number}{{fill:{hue}}}" for number, hue in enumerate(_HUES))
 )
 """The style of all drawings outside of the pages; a document may set other colours by the variables."""
+_LINK = re.compile(r' href="/([^"]*\?[^"]*)"')
 _CELL, _NAMES, _LETTERS, _MOST = 16, 250, 34, 60
 
 
@@ -36,6 +37,12 @@ def standalone(drawing: Markup) -> str:
     return re.sub(r"<svg\b", '<svg xmlns="http://www.w3.org/2000/svg"', text, count=1).replace(
         ">", f"><style>{STYLE}</style>", 1
     )
+
+
+def linked(drawing: Markup, pages: str, commit: str = "") -> Markup:
+    """Return a drawing whose links open pages of a server, at a commit; links that change their own page open nothing."""
+    said = f"&amp;commit={commit}" if commit else ""
+    return Markup(_LINK.sub(rf' href="{pages.rstrip("/")}/\1{said}"', drawing).replace(' href="?', ' data-was="?'))
 
 
 def data_address(drawing: Markup) -> str:
