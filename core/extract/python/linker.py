@@ -28,7 +28,7 @@ from core.model import TYPE_ONLY, CodeUnit, Relation, unit_key
 def link(repository: Repository) -> Linked:
     """Return the units of all Python files and what they import, inherit, call, reference and are decorated by."""
     files = repository.of("python")
-    modules = PythonModules(files, [facts.path for facts in repository.files])
+    modules = PythonModules(files, [facts.path for facts in repository.files], repository.linked_paths())
     symbols = PythonSymbols(modules, files)
     symbols.relate(lent(symbols))
     all_routes, problems = routes(symbols)
