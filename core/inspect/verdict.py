@@ -18,7 +18,7 @@ from core.inspect.usage.routing import action_reasons, is_action, route_verdicts
 from core.inspect.usage.templates import template_verdicts
 from core.inspect.written import WrittenLine, computed_names, name_of, places_of
 from core.languages import family_of
-from core.model import UnitHead
+from core.model import UNSEARCHED, UnitHead
 from core.model.verdict import NOT_ANALYSED, POSSIBLY_USED, UNUSED, USED, Verdict
 from core.open_index import OpenIndex
 from core.vocabulary import BY_PATH, MENTIONS, PROSE, RUNS, relation_kind, unit_type
@@ -427,7 +427,20 @@ def _searched(index: OpenIndex, family: str) -> str:
     counted = f"{files:,} {family} files indexed"
     if "resolved" in outcomes:
         counted += f", {outcomes['resolved']:,} references resolved, {missed:,} unresolved"
-    return f"{counted}. {len(in_part)} files with parse problems." if in_part else f"{counted}."
+    if in_part:
+        counted += f"; {len(in_part)} files with parse problems"
+    return f"{counted}{_unsearched(index)}."
+
+
+def _unsearched(index: OpenIndex) -> str:
+    """Return how many texts are of kinds whose words were not looked at, with the kinds, the most first; empty for none."""
+    found = [
+        (int(problem.reason.partition(" ")[0].replace(",", "")), problem.file_path)
+        for problem in index.problems
+        if problem.reason.endswith(UNSEARCHED)
+    ]
+    kinds = [kind for _, kind in sorted(found, key=lambda pair: (-pair[0], pair[1]))]
+    return f"; {sum(count for count, _ in found):,} texts of other kinds were not searched ({_listed(kinds)})" if found else ""
 
 
 def _doubt_of(index: OpenIndex, head: UnitHead) -> str:

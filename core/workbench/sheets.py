@@ -17,6 +17,7 @@ from core.model.facts import Fact, ToldFact, is_fact
 from core.model.sheet import NeighbourList, RelationRow, UnitSheet
 from core.model.verdict import USED
 from core.open_index import unit_summary
+from core.open_index.finding import inside
 from core.text.counts import counted_as
 from core.workbench.observed import observed_sentence
 
@@ -72,6 +73,8 @@ def neighbour_list(
     Nearest first. What it uses is ordered by the strength of the relations (see `core.inspect.strength`), what uses it by how
     much it does and how central it is: one line of each class or file, then the further ones; tests last.
     """
+    if not forwards and not kinds and (local := _inner_function(bench, name)) is not None:
+        return local
     head = bench.head(name)
     inner = {head.key, *members(bench, head.key)}
     index = bench.index
@@ -86,6 +89,26 @@ def neighbour_list(
     asked = Asked("dependencies" if forwards else "dependents", {"unit": head.key})
     verdict = "" if forwards else USED if shown else verdict_on(bench.index, head).word
     return NeighbourList(sentence, tuple(shown), verdict, asked, bench.pages)
+
+
+def _inner_function(bench: OpenBench, name: str) -> NeighbourList | None:
+    """Return the lines that use a function inside of a function, which is part of that unit; None where there is none."""
+    rows: list[RelationRow] = []
+    places: list[str] = []
+    around: UnitHead | None = None
+    for outer in inside(bench.index, name):
+        for one in _listed(bench.unit(outer.key).metadata.get("inner")):
+            if one["name"] != name or not one["used"]:
+                continue
+            around = outer
+            places.append(f"{outer.identifier} ({outer.file_path}:{one['line']})")
+            for used in one["used"]:
+                relation = Relation(outer.key, outer.key, str(used["kind"]), outer.file_path, int(used["line"]))
+                rows.append(_row(bench.heads, bench.index.texts.line, outer.key, 1, relation, outer.key))
+    if around is None:
+        return None
+    sentence = f"'{name}' is a function inside {' and '.join(places)}, used there in {counted_as(len(rows), 'line')}."
+    return NeighbourList(sentence, tuple(rows), USED, Asked("dependents", {"unit": around.key}), bench.pages)
 
 
 def _sentence(

@@ -33,7 +33,7 @@ _SHAPES = ("interface", "type", "enum")
 def link(repository: Repository) -> Linked:
     """Return the units of all modules and what they import, inherit, call, reference and render."""
     files = repository.of(*SCRIPTS)
-    paths = Paths((facts.path for facts in repository.files), repository.texts)
+    paths = Paths((facts.path for facts in repository.files), repository.texts, repository.linked_paths())
     symbols = ScriptSymbols(paths, files)
     linker = _Linker(symbols)
     of_file = repository.guard.gathered("javascript references", files, lambda facts: linker.add(symbols.table[facts.path]))
