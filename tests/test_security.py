@@ -1,4 +1,4 @@
-"""What stands against the threats of docs/security.md: each names its tests, and these are here for what had none."""
+"""What stands against the threats of the security page: each names its tests, and these are here for what had none."""
 
 from __future__ import annotations
 
@@ -25,7 +25,12 @@ NAMED = re.compile(r"`(tests/[\w/]+\.py)(?:::(\w+))?`")
 
 
 def rows() -> list[str]:
-    text = (ROOT / "docs" / "security.md").read_text(encoding="utf-8").partition("## Threats")[2].partition("\n## ")[0]
+    text = (
+        (ROOT / "docs" / "explanation" / "security.md")
+        .read_text(encoding="utf-8")
+        .partition("## Threats")[2]
+        .partition("\n## ")[0]
+    )
     return [line for line in text.splitlines() if line.startswith("| ") and not line.startswith(("| threat |", "|---"))]
 
 

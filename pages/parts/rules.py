@@ -70,7 +70,8 @@ def _declaration(bench: Workbench, root: Path) -> None:
         panel(el("a", "Which lines lead against it", href=against, data_go=True, class_="small"), key="against")
     text = st.text_area(
         f"Rules in {root / RULES}", own or proposal.to_toml(), key=f"rules {bench.name} {bool(own)}", height=280,
-        help="Layers, allowed, protected, forbidden and independent: see docs/check.md.",
+        help="Layers, allowed, protected, forbidden, independent. See the page 'Declare and check an architecture' of the "
+        "documentation.",
     )  # fmt: skip
     if st.button("Save to the checkout", key="save_rules", type="primary" if own else "secondary"):
         try:
