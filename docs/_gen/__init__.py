@@ -3,6 +3,9 @@
 from pathlib import Path
 
 
+GENERATED = "<!-- Generated when the documentation is built. -->\n\n"
+
+
 def update(path: Path, text: str) -> None:
     """Write a file unless it is as it should be: Sphinx reads again only what changed."""
     if not path.is_file() or path.read_text(encoding="utf-8") != text:

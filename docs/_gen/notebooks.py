@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from _gen import update
+from _gen import GENERATED, update
 
 _ROOT = Path(__file__).parents[2]
 _KEPT = _ROOT / "build" / "notebooks"
@@ -26,9 +26,9 @@ def write(folder: Path, *, run: bool) -> None:
     paths = sorted((_ROOT / "notebooks").glob("*.ipynb"))
     for path in paths:
         cells = json.loads((_run(path) if run else path).read_text(encoding="utf-8"))["cells"]
-        update(folder / f"{path.stem}.md", "\n\n".join(block for cell in cells for block in _blocks(cell)) + "\n")
+        update(folder / f"{path.stem}.md", GENERATED + "\n\n".join(block for cell in cells for block in _blocks(cell)) + "\n")
     names = "\n".join(path.stem for path in paths)
-    update(folder / "index.md", f"# Notebooks\n\n```{{toctree}}\n{names}\n```\n")
+    update(folder / "index.md", GENERATED + f"# Notebooks\n\n```{{toctree}}\n{names}\n```\n")
 
 
 def add_charts(app: Any, name: str, _template: str, _context: object, _doctree: object) -> None:

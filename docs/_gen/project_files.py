@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from _gen import update
+from _gen import GENERATED, update
 
 _ROOT = Path(__file__).parents[2]
 _FILES = {"CHANGELOG.md": "changelog", "CONTRIBUTING.md": "contributing", "SECURITY.md": "security-policy"}
@@ -19,8 +19,8 @@ def write(folder: Path) -> None:
         text = re.sub(
             r"\[([^\]]+)\]\(([^)]+)\)", lambda link: _link(*link.groups()), (_ROOT / name).read_text(encoding="utf-8")
         )
-        update(folder / f"{page}.md", text)
-    update(folder / "index.md", "# Project\n\n```{toctree}\n" + "\n".join(pages.values()) + "\n```\n")
+        update(folder / f"{page}.md", GENERATED + text)
+    update(folder / "index.md", GENERATED + "# Project\n\n```{toctree}\n" + "\n".join(pages.values()) + "\n```\n")
 
 
 def _link(text: str, target: str) -> str:
