@@ -35,8 +35,8 @@ _TRACEBACK = "Traceback (most recent call last)"
 _HEAD = """# A corpus of public repositories
 
 Written by `python benchmarks/corpus.py benchmarks/corpus.txt --write benchmarks/results/corpus.md`, which says what the columns
-mean. Each repository is read at the commit that the list records, without vectors, one after another on a machine of {cores} cores, by
-revision {revision}.
+mean. Each repository is read at the commit that the list records, without vectors, one after another on a machine of {cores}
+cores, by revision {revision}.
 *Left out* are files or places that were not read as they are, by what stands in the coverage report; *unresolved* is the
 share of references that may lead into the checkout and do not (in Python, Rust and JavaScript also attributes of values
 whose type is not known). `--against benchmarks/results/corpus.md` compares a later run with this table.

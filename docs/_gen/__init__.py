@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-
 GENERATED = "<!-- Generated when the documentation is built. -->\n\n"
 
 
