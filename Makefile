@@ -7,7 +7,7 @@ SECONDS ?= 300
 SEEDS ?=
 JOBS ?= logical
 
-.PHONY: help demo test check static formatted linted typed layered prose collected dist tried explore services notebooks format clean
+.PHONY: help demo test check static formatted linted typed layered prose collected documented docs dist tried explore services notebooks format clean
 
 # Keep compiled modules: the tests start hundreds of processes, and each would compile everything again.
 unexport PYTHONDONTWRITEBYTECODE
@@ -32,7 +32,7 @@ check:
 	$(MAKE) -j2 static
 	$(BIN)/pytest -n $(JOBS) --dist loadscope --no-loadscope-reorder
 
-static: formatted linted layered prose typed collected
+static: formatted linted layered prose typed collected documented
 
 formatted:
 	$(BIN)/ruff format --check .
@@ -48,6 +48,12 @@ typed:
 
 prose: ## check the English of README, documentation, help texts, messages and labels
 	$(BIN)/python -m tests.prose
+
+documented: ## the documentation without running notebooks; warnings and broken links fail
+	ORIENTEER_DOCS_RUN=0 $(BIN)/sphinx-build -W -n -q -b html docs build/docs-check
+
+docs: $(VENV)/.test ## build the documentation with notebooks that are run: build/docs/index.html
+	$(BIN)/sphinx-build -W -n -q -b html docs build/docs
 
 collected: ## compiles the tests once, before several processes would
 	$(BIN)/pytest --collect-only -qq >/dev/null || $(BIN)/pytest --collect-only -qq
@@ -90,8 +96,8 @@ $(VENV)/.test: pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Orienteer needs Python 3.11 or newer: make PYTHON=python3.11 test")'
 	$(PYTHON) -m venv $(VENV)
 	# What is not imported need not be compiled: a minute less.
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-compile -e '.[ui,answers,mcp,lsp,serve,servers,cluster,neo4j,notebooks,sentence-transformers,pgvector,qdrant,qdrant-edge,faiss,lancedb,milvus,services,dev]'
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-compile -e '.[ui,answers,mcp,lsp,serve,servers,cluster,neo4j,notebooks,sentence-transformers,pgvector,qdrant,qdrant-edge,faiss,lancedb,milvus,services,docs,dev]'
 	touch $@ $(VENV)/.demo
 
 clean:
-	rm -rf $(VENV) data/indexes data/checkouts
+	rm -rf $(VENV) build data/indexes data/checkouts docs/_generated docs/project docs/tutorials/notebooks

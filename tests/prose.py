@@ -68,9 +68,10 @@ class Text:
 def documents() -> Iterator[Text]:
     """Yield README, contribution guides and the pages of the documentation."""
     for path in (*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))):
-        if not any(part.startswith("_") for part in path.relative_to(ROOT).parts):
+        body = path.read_text(encoding="utf-8")
+        if not any(part.startswith("_") for part in path.relative_to(ROOT).parts) and not body.startswith("<!-- Generated"):
             evidence = "evidence" in path.parts
-            yield Text(str(path.relative_to(ROOT)), 1, path.read_text(encoding="utf-8"), not evidence, evidence)
+            yield Text(str(path.relative_to(ROOT)), 1, body, not evidence, evidence)
 
 
 def help_texts() -> Iterator[Text]:

@@ -70,7 +70,9 @@ def read_questions(path: Path) -> QuestionSet:
     except (OSError, UnicodeDecodeError, json.JSONDecodeError) as problem:
         raise SourceError(f"The question set '{path}' cannot be read: {problem}. Give a JSON file of questions.") from problem
     if not isinstance(data, Mapping) or not isinstance(data.get("queries"), list):
-        raise SourceError(f"The question set '{path}' has no list 'queries'. See 'Question sets' in the README for the format.")
+        raise SourceError(
+            f"The question set '{path}' has no list 'queries'. See the page 'Question sets' of the documentation."
+        )
     queries = tuple(_query(path, number, entry) for number, entry in enumerate(data["queries"], 1))
     seen: set[str] = set()
     for query in queries:

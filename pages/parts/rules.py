@@ -68,7 +68,8 @@ def _declaration(bench: Workbench, root: Path) -> None:
         panel(el("a", "Lines against this order", href=against, data_go=True, class_="small"), key="against")
     text = st.text_area(
         f"Rules in {root / RULES}", own or proposal.to_toml(), key=f"rules {bench.name} {bool(own)}", height=280,
-        help="Rule types: layers, allowed, protected, forbidden, independent.",
+        help="Rule types: layers, allowed, protected, forbidden, independent. "
+        "See the page 'Declare and check an architecture' of the documentation.",
     )  # fmt: skip
     if st.button("Save to the checkout", key="save_rules", type="primary" if own else "secondary"):
         try:
