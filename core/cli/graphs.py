@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from core.cli.options import Command, depth_option, format_option, index_option, kind_option, opened, where_of, where_option
+from core.vocabulary import ANALYSIS_OPTIONS
 
 
 @click.command()
@@ -127,9 +128,9 @@ def search(
 @click.argument("what")
 @index_option
 @kind_option
-@click.option("--level", default="", help="unit, member, file, folder, namespace or package.")
-@click.option("--type", "type_", default="", metavar="T", help="Of 'unused': method, scope, helper, template, route …")
-@click.option("--types", is_flag=True, help="Of 'cycles': count imports for types alone.")
+@click.option("--level", default="", help=f"{ANALYSIS_OPTIONS['level']}.")
+@click.option("--type", "type_", default="", metavar="T", help=ANALYSIS_OPTIONS["type"])
+@click.option("--types", is_flag=True, help=f"{ANALYSIS_OPTIONS['types']}.")
 @click.option("--limit", type=click.IntRange(1), help="At most so many rows; default 20, and all of them as JSON.")
 @format_option()
 def analyse(
