@@ -36,7 +36,7 @@ def _told(facts: FlowFacts, given: object, number: int, owner: int, around: tupl
         leads = found if found >= 0 else leads
         if leads < 0:
             inner = _of_library(facts, owner, name) if name not in around and len(around) < _FARTHEST else []
-            is_written = "." in name  # of what is done with a form the body has the line
+            is_written = "." in name or receiver == _ABOVE  # what is done with a form or by `super()` has its line there
             for one in inner:
                 place = line if is_written else one[0]
                 told = [place, *one[1:4], at, *one[5:]]
