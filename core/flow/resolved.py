@@ -42,6 +42,7 @@ def _told(facts: FlowFacts, given: object, number: int, owner: int, around: tupl
                 told = [place, *one[1:4], at, *one[5:]]
                 yield from _told(facts, told, number if is_written else owner, owner, (*around, name))
             return
+    leads = facts.implementation(leads) if leads >= 0 and not is_dispatched else leads
     typed = Typed("record", position[model], certainty) if model in position else None
     shown = "" if is_dispatched else receiver or ("of" if kind == "call" else "")
     event = _EVENTS.get(name, "save") if kind in ("save", "destroy") else ""
