@@ -1,8 +1,8 @@
 """Types as expressions: the instance that a type annotation names, with what the parameters of its type are given.
 
 `Cart` is `Cart()`, a list of them `Cart()+`, a mapping to them `Cart()%`, `Box<Cart>` is `Box<Cart()>()`, and both `Cart` and
-`Bell` are `Cart&Bell()`. A function is `=><Cart(),Bell()>`: what it gives, then what it takes; a tuple is a function that gives nothing.
-A type that is unknown is empty.
+`Bell` are `Cart&Bell()`. A function is `=><Cart(),Bell()>`: what it gives, then what it takes. A tuple is
+written as a function that gives nothing. A type that is unknown is empty.
 """
 
 from __future__ import annotations
@@ -114,7 +114,10 @@ def root_end(expression: str) -> int:
 
 def split_root(expression: str) -> tuple[str, str]:
     """Split an expression into its first name and the rest, which keeps its sign."""
-    end = root_end(expression)
+    found = _SIGN.search(expression)
+    if found is None:
+        return expression, ""
+    end = found.start() if found[0] != "<" else root_end(expression)
     return expression[:end], expression[end:]
 
 
