@@ -171,6 +171,6 @@ def _shared_words(judged: Sequence[JudgedQuestion]) -> Iterable[AnswerGap]:
             if len(word) >= _SHORTEST:
                 asked[word].append(one.question)
     return [
-        AnswerGap(word, WORDS, f"{len(questions)} questions with bad answers contain “{word}”.", tuple(questions), len(questions))
+        AnswerGap(word, WORDS, f"{len(questions)} bad answers have “{word}” in the question.", tuple(questions), len(questions))
         for word, questions in asked.items() if len(questions) > 1
     ]  # fmt: skip
