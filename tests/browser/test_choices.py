@@ -72,7 +72,7 @@ def test_a_pattern_and_its_limits_are_given_by_keyboard(context: Any, server: An
     said = page.get_by_text(re.compile(r"units? by (name|text)"))
     said.wait_for()
     every = said.inner_text()
-    reached(page, r"\w*Limits")
+    reached(page, r"\w*Filters")
     page.keyboard.press("Enter")
     page.get_by_role("combobox", name="Types").wait_for()
     without_violation(page, axe)

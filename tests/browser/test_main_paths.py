@@ -127,7 +127,7 @@ def test_choices_are_reached_with_the_tabulator_and_taken_with_enter(context: An
         page.keyboard.press("Tab")
         if page.evaluate(FOCUSED) == "Skip the code":
             page.keyboard.press("Enter")
-        if page.evaluate(FOCUSED).startswith("uses"):
+        if page.evaluate(FOCUSED).startswith("Dependencies"):
             break
     else:
         raise AssertionError("The tabulator does not reach the choice of sides.")
