@@ -393,7 +393,7 @@ def _untested(index: OpenIndex, head: UnitHead) -> str:
         places = [place for place in places_of(index, [head])[head.key] if place.in_tests]
         if places:
             return f"Possibly tested: {_also_written(head, places)}"
-    return "No known tests. Tests that reach it over HTTP or by computed names are not visible."
+    return "No known tests: tests that reach it over HTTP or by computed names are not visible."
 
 
 def more_lines(index: OpenIndex, head: UnitHead, known: Collection[tuple[str, int]]) -> str:
@@ -425,9 +425,9 @@ def _searched(index: OpenIndex, family: str) -> str:
     missed = sum(count for outcome, count in outcomes.items() if outcome in ("unexplained", "ambiguous"))
     files = sum(head.type == "file" and family_of(head.language) == family for head in index.heads)
     in_part = {problem.file_path for problem in index.problems if problem.status in _IN_PART}
-    counted = f"{files:,} {family} files indexed"
+    counted = f"{counted_as(files, family + ' file')} indexed"
     if "resolved" in outcomes:
-        counted += f", {outcomes['resolved']:,} references resolved, {missed:,} unresolved"
+        counted += f", {counted_as(outcomes['resolved'], 'reference')} resolved, {missed:,} unresolved"
     if in_part:
         counted += f". {counted_as(len(in_part), 'file')} with parse problems"
     return f"{counted}{_unsearched(index)}."
