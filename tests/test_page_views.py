@@ -36,7 +36,7 @@ def test_arrows_of_the_map_and_of_the_levels_carry_numbers_until_they_are_switch
 def test_a_question_is_shown_as_a_graph_of_what_it_found(shell: AppTest) -> None:
     at = opened(shell, "graph", view="question", q="How does Order work?")
     assert not at.exception
-    assert "found units and" in html(at)
+    assert "results and" in html(at)
     assert "/query?index=sample&amp;q=How+does+Order+work%3F" in html(at)
 
 

@@ -120,7 +120,7 @@ class Result(Framed, Generic[Item]):
             return self
         wanted = divided or tuple(known)
         kept = tuple(item for item in self.items if self._lies_in(item, wanted))
-        said = f"Only of {', '.join(known)}: {len(kept)} of {len(self.items)}."
+        said = f"Only {', '.join(known)}: {len(kept)} of {len(self.items)}."
         return replace(self, items=kept, notes=(said, *self.notes)) if len(kept) < len(self.items) else self
 
     def _lies_in(self, item: object, wanted: Sequence[str]) -> bool:
