@@ -113,7 +113,7 @@ def end(process, number):
 def assert_ended(process, took, told):
     assert took < SOON
     assert process.returncode == 2, told
-    assert told.count("orienteer: interrupted; what was published before stands unchanged.") == 1
+    assert told.count("error: interrupted. What was published before is unchanged.") == 1
     assert "Traceback" not in told
 
 

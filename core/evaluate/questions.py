@@ -67,10 +67,14 @@ def read_questions(path: Path) -> QuestionSet:
     """
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, json.JSONDecodeError) as problem:
-        raise SourceError(f"The question set '{path}' cannot be read: {problem}. Give a JSON file of questions.") from problem
+    except FileNotFoundError as problem:
+        raise SourceError(f"'{path}' does not exist. Give a question set: {_FORM}") from problem
+    except OSError as problem:
+        raise SourceError(f"'{path}' cannot be read: {problem.strerror}.") from problem
+    except ValueError as problem:
+        raise SourceError(f"'{path}' is not valid JSON. Format: {_FORM}") from problem
     if not isinstance(data, Mapping) or not isinstance(data.get("queries"), list):
-        raise SourceError(f"The question set '{path}' has no list 'queries'. See 'Question sets' in the README for the format.")
+        raise SourceError(f"'{path}' has no list 'queries'. Format: {_FORM}")
     queries = tuple(_query(path, number, entry) for number, entry in enumerate(data["queries"], 1))
     seen: set[str] = set()
     for query in queries:
@@ -102,6 +106,7 @@ def _query(path: Path, number: int, entry: object) -> Query:
     )
 
 
+_FORM = '{"queries": [{"id": "q1", "query": "…", "relevant": [{"file": "…", "unit": "…"}]}]}'
 _MOST_LINES = 100_000  # of one entry: each is looked for by its number
 
 

@@ -53,7 +53,7 @@ def users_text(bench: Workbench, head: UnitHead) -> str:
     types = Counter(split_key(key)[0].replace("_", " ") for key in found.code)
     grouped = ", ".join(f"{count} {name if count == 1 else _plural(name)}" for name, count in types.most_common())
     first = ", ".join(f"`{split_key(key)[1]}`" for key in list(found.code)[:_FIRST])
-    apart = f" Beside them {found.apart}." if found.apart else ""
+    apart = f" Not counted: {found.apart}." if found.apart else ""
     known = {(one.file_path, one.line) for one in bench.index.relations_to.get(head.key, ())}
     more = more_lines(bench.index, head, known) if known else ""
     units = "1 unit" if len(found) == 1 else f"{len(found):,} units"
