@@ -128,7 +128,7 @@ class Group(_Summarised, click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Return the arguments; without any the help is printed."""
-        if not args and self.no_args_is_help:
+        if not args and self.no_args_is_help and not ctx.resilient_parsing:
             click.echo(ctx.get_help())
             ctx.exit()
         return super().parse_args(ctx, args)
@@ -179,10 +179,10 @@ def show(text: str) -> None:
     """Print a result on stdout, in a terminal with headings and places in colour."""
     ctx = click.get_current_context(silent=True)
     coloured = sys.stdout.isatty() and not (ctx and ctx.color is False)
-    click.echo(_painted(text) if coloured else text)
+    click.echo(painted(text) if coloured else text)
 
 
-def _painted(text: str) -> str:
+def painted(text: str) -> str:
     """Return text with the headings of its tables and every FILE:LINE in colour."""
     lines = text.split("\n")
     painted = []

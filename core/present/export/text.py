@@ -14,7 +14,7 @@ from core.model.facts import ToldFact
 from core.model.sheet import NeighbourList, RelationRow, UnitSheet
 from core.model.text_table import plain, text_table
 
-_ALIKE = 2  # rows from which on a column of one value says nothing
+_ALIKE = 3  # rows from which on a column of one value says nothing
 _PIPED = 200  # columns where the output goes to no terminal
 
 
