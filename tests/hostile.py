@@ -32,7 +32,8 @@ import core
 # One row per command, with arguments that let it do its work; {out} is an empty folder, {repo} the
 # repository, {port} one that nobody listens to, | a space.
 COMMANDS = {
-    "list": "", "status": "--coverage", "find": "order", "search": "order", "ask": "who|places|an|order", "context": "who|places|an|order", "overview": "", "show": "Order",
+    "list": "", "context": "who|places|an|order", "overview": "",
+    "status": "--coverage", "find": "order", "search": "order", "ask": "who|places|an|order", "show": "Order",
     "deps": "Order", "dependents": "Order", "path": "Order Item", "flow": "Order#place", "column": "orders.total",
     "analyze": "unused", "check": "", "review": "--staged", "diff": "HEAD~1 HEAD", "tests": "Order", "runtime": "",
     "recording": "list", "coverage": "list", "completion": "zsh", "notebooks": "{out}/notebooks", "remove": "repo",

@@ -56,7 +56,8 @@ def test_help_answers_at_once():
 def test_the_last_line_of_an_index_run_counts_and_times(checkout, home):
     done = orienteer("index", checkout, "--no-vectors", home=home)
     assert re.fullmatch(
-        r"Nothing has changed in shop: \d+ units, \d+ relations, 4 files in \d+\.\d s\. Next: orienteer ui -i shop\n", done.stdout
+        r"Nothing has changed in shop: \d+ units, \d+ relations, 4 files in \d+\.\d s\. Next: orienteer ui -i shop\n",
+        done.stdout,
     )
     assert "Run again without --no-vectors" in done.stderr
 
@@ -220,11 +221,13 @@ def test_a_reader_who_closes_the_pipe_has_seen_enough(command, home):
 
 
 def test_several_indexes_are_refused_and_not_all_but_one_ignored(home):
-    assert_one_sentence(orienteer("ask", "Order", "-i", "shop", "-i", "other", home=home), "shop, other", "one of them", "group")
+    assert_one_sentence(
+        orienteer("ask", "Order", "-i", "shop", "-i", "other", home=home), "shop, other", "one of them", "group"
+    )
 
 
 def test_an_unknown_type_is_refused_with_the_nearest_and_one_that_is_only_absent_is_not(home):
-    assert_one_sentence(orienteer("ask", "Order", "--type", "modell", home=home), "There is no type 'modell'", "'model'")
+    assert_one_sentence(orienteer("ask", "Order", "--type", "modell", home=home), "No type 'modell'", "'model'")
     absent = orienteer("ask", "Order", "--type", "mailer", home=home)
     assert absent.returncode == 0
     assert "Nothing was found under the filter on types" in absent.stderr
@@ -259,9 +262,7 @@ def test_rules_of_your_own_take_the_place_of_ours(home, tmp_path):
     )
 
 
-@pytest.mark.parametrize(
-    ("path", "word"), [("nowhere", "There is no folder"), ("README.md", "is a file"), ("bad\udcff", "There is no folder")]
-)
+@pytest.mark.parametrize(("path", "word"), [("nowhere", "No folder"), ("README.md", "is a file"), ("bad\udcff", "No folder")])
 def test_a_path_that_is_no_checkout_is_one_sentence(path, word, checkout, tmp_path):
     assert_one_sentence(orienteer("index", checkout / path, home=tmp_path), word)
 

@@ -115,7 +115,7 @@ def test_gems_in_the_settings_are_checked_and_listed() -> None:
     assert {"framework.gems.devise.paths", "framework.gems.devise.priority"} <= set(names(settings))
     with pytest.raises(SettingsError, match="it takes high or medium"):
         read_settings({"framework.gems.devise.priority": "low"})
-    with pytest.raises(SettingsError, match=r"There is no setting 'framework\.gems\.devise\.path'"):
+    with pytest.raises(SettingsError, match=r"No setting 'framework\.gems\.devise\.path'"):
         read_settings({"framework.gems.devise.path": "lib"})
 
 

@@ -174,7 +174,7 @@ def test_print_only_says_what_would_run_and_runs_nothing(depot: Path, tmp_path: 
 
 
 def test_a_folder_without_rails_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(SourceError, match="no Rails application"):
+    with pytest.raises(SourceError, match="not a Rails application"):
         plan_probe(tmp_path, tmp_path / "out")
 
 

@@ -74,7 +74,7 @@ def test_repositories_are_the_folds_where_there_are_several(bench: Workbench, so
     found = bench.tune(few, others=[(open_workbench("other", settings={"home": str(home)}), few)])
     assert found.questions == 20
     assert found.folds == ("other", "sample")
-    with pytest.raises(SettingsError, match="named twice"):
+    with pytest.raises(SettingsError, match="given twice"):
         bench.tune(some, others=[(bench, some)])
 
 

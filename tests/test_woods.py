@@ -138,7 +138,7 @@ def test_a_payload_outside_of_the_index_is_refused(tmp_path: Path, payload: str)
     root = _write(tmp_path / "woods", BOOK)
     (root / "link").symlink_to(tmp_path / "outside")
     (root / "generation.json").write_text(json.dumps({"payload": payload}))
-    with pytest.raises(SourceError, match="leads out of its folder"):
+    with pytest.raises(SourceError, match="points outside its folder"):
         read_woods(root)
 
 
@@ -220,7 +220,7 @@ def test_an_index_that_was_merged_and_has_vanished_is_one_sentence(flat: Path, c
     settings = read_settings({"home": str(tmp_path / "home")})
     index_checkout(checkout, settings, vectors=False, woods=flat)
     flat.rename(tmp_path / "elsewhere")
-    with pytest.raises(SourceError, match=r"woods.*is no longer there.*--from-woods DIR.*--no-woods"):
+    with pytest.raises(SourceError, match=r"woods.*no longer exists.*--from-woods DIR.*--no-woods"):
         index_checkout(checkout, settings, vectors=False)
     moved = index_checkout(checkout, settings, vectors=False, woods=tmp_path / "elsewhere")
     assert moved.manifest.woods == str(tmp_path / "elsewhere")

@@ -61,7 +61,7 @@ def compare(first: Report, second: Report, metric: str) -> MetricDifference:
         for report in (first, second)
     )
     if one.keys() != two.keys() or not one:
-        raise SettingsError("Two reports compare only on the same measured questions. Measure both on one question set.")
+        raise SettingsError("The reports measure different questions. Measure both on one question set.")
     differences = np.array([two[key] - one[key] for key in one])
     drawn = np.random.default_rng(_SEED).integers(0, len(differences), size=(_RESAMPLES, len(differences)))
     low, high = np.percentile(differences[drawn].mean(axis=1), [2.5, 97.5])

@@ -100,7 +100,7 @@ def _of_set(manifest: Manifest, indexed: Mapping[str, str], settings: ExtractSet
 def _commits(root: Path, indexed: str, head: str) -> tuple[str, int]:
     """Return how the indexed commit relates to HEAD, in words, and by how many commits HEAD is ahead."""
     if not indexed or not head:
-        return f"There are no commits to compare ({ask(root, 'rev-parse', '--git-dir').problem or 'no git history'}).", 0
+        return f"No commits to compare ({ask(root, 'rev-parse', '--git-dir').problem or 'no git history'}).", 0
     if head == indexed:
         return f"Indexed at {head[:8]}, which is HEAD.", 0
     ahead = git(root, "rev-list", "--count", f"{indexed}..HEAD")

@@ -95,7 +95,7 @@ def remarks(place: Place, root: Path, settings: Settings) -> tuple[str, ...]:
 
 def _age(probe: Probe, root: Path, settings: Settings) -> str:
     git = git_state(root)
-    again = f"Take it again: orienteer probe {root}"
+    again = f"Probe again: orienteer probe {root}"
     if git.sha and probe.commit and git.sha != probe.commit:
         return f"The probe was taken at commit {probe.commit[:8]}, the checkout is at {git.sha[:8]}. {again}"
     if probe.taken and _newest(root, settings) > _seconds(probe.taken) + 1:

@@ -92,7 +92,7 @@ def compare(bench: OpenBench, before: int | None = None, after: int | None = Non
         if number not in kept:
             listed = ", ".join(map(str, kept))
             raise SourceError(
-                f"Generation {number} of '{bench.name}' is not kept. Kept are: {listed} (index.keep_generations)."
+                f"No generation {number} of '{bench.name}'. Choose from: {listed} (index.keep_generations sets how many stay)."
             )
     first, second = (_opened(bench, number) for number in (older, newer))
     return Comparison(older, newer, _differences(first, second))

@@ -24,7 +24,7 @@ _CALLED_BACK = frozenset({"routes_to", "filters_with"})
 def view(found: ObservedIndex, name: str) -> Result[object]:
     """Return the list called `name`; raises `SettingsError` for an unknown one."""
     if name not in VIEWS:
-        raise SettingsError(f"There is no list '{name}' of what was recorded. Known are: {', '.join(VIEWS)}.")
+        raise SettingsError(f"No list '{name}' of recorded data. Choose from: {', '.join(VIEWS)}.")
     return VIEWS[name](found)
 
 
