@@ -1,5 +1,4 @@
-# Two commands matter: `make demo` opens the workbench on the sample, `make test` checks everything, always alike.
-# `make explore` looks for faults at random for as long as you like.
+# Two commands matter: `make demo` opens the workbench on the sample, `make test` checks everything. `make help` lists the rest.
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
@@ -8,9 +7,9 @@ SECONDS ?= 300
 SEEDS ?=
 JOBS ?= logical
 
-.PHONY: demo test check static formatted linted typed layered collected explore services notebooks format clean
+.PHONY: help demo test check static formatted linted typed layered prose collected documented docs dist tried explore services notebooks format clean
 
-# What Python has compiled is kept: hundreds of processes are started by the tests, and each would compile everything anew.
+# Keep compiled modules: the tests start hundreds of processes, and each would compile everything again.
 unexport PYTHONDONTWRITEBYTECODE
 
 demo: $(VENV)/.demo data/checkouts/harbour ## set up, index the sample, open the workbench
@@ -23,14 +22,17 @@ data/checkouts/harbour: $(VENV)/.demo $(wildcard data/sample/*) data/make_histor
 	if command -v git >/dev/null; then $(BIN)/python data/make_history.py $@; else cp -R data/sample $@; fi
 	touch $@
 
-test: $(VENV)/.test ## set up, then format, lint, types, layers and tests
+help: ## list the targets
+	@grep -hE '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
+
+test: $(VENV)/.test ## set up, then formatter, linter, types, layers, prose and tests
 	$(MAKE) check
 
 check:
 	$(MAKE) -j2 static
 	$(BIN)/pytest -n $(JOBS) --dist loadscope --no-loadscope-reorder
 
-static: formatted linted layered typed collected
+static: formatted linted layered prose typed collected documented
 
 formatted:
 	$(BIN)/ruff format --check .
@@ -44,8 +46,28 @@ layered:
 typed:
 	$(BIN)/mypy
 
+prose: ## check the English of README, documentation, help texts, messages and labels
+	$(BIN)/python -m tests.prose
+
+documented: ## the documentation without running notebooks; warnings and broken links fail
+	ORIENTEER_DOCS_RUN=0 $(BIN)/sphinx-build -W -n -q -b html docs build/docs-check
+
+docs: $(VENV)/.test ## build the documentation with notebooks that are run: build/docs/index.html
+	$(BIN)/sphinx-build -W -n -q -b html docs build/docs
+
 collected: ## compiles the tests once, before several processes would
 	$(BIN)/pytest --collect-only -qq >/dev/null || $(BIN)/pytest --collect-only -qq
+
+# Two builds of one commit must be the same, byte for byte.
+dist: $(VENV)/.test ## build sdist and wheel into dist/
+	rm -rf dist build/again
+	for folder in dist build/again; do \
+	  SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(BIN)/python -m hatchling build -d $$folder || exit 1; \
+	done
+	diff -r dist build/again
+
+tried: dist ## install the wheel into an empty environment per Python, ask the sample, print the sizes
+	$(BIN)/python -m benchmarks.installs dist/*.whl
 
 explore: $(VENV)/.test ## other examples and damaged files each time, for SECONDS, also of the checkouts SEEDS
 	failed=0; \
@@ -74,8 +96,8 @@ $(VENV)/.test: pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Orienteer needs Python 3.11 or newer: make PYTHON=python3.11 test")'
 	$(PYTHON) -m venv $(VENV)
 	# What is not imported need not be compiled: a minute less.
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-compile -e '.[ui,answers,mcp,lsp,serve,servers,cluster,neo4j,notebooks,sentence-transformers,pgvector,qdrant,qdrant-edge,faiss,lancedb,milvus,services,dev]'
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-compile -e '.[ui,answers,mcp,lsp,serve,servers,cluster,neo4j,notebooks,sentence-transformers,pgvector,qdrant,qdrant-edge,faiss,lancedb,milvus,services,docs,dev]'
 	touch $@ $(VENV)/.demo
 
 clean:
-	rm -rf $(VENV) data/indexes data/checkouts
+	rm -rf $(VENV) build data/indexes data/checkouts docs/_generated docs/project docs/tutorials/notebooks

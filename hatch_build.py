@@ -1,8 +1,9 @@
-"""What a wheel carries beside its packages: the pages, their theme and the sample's questions, all below `orienteer`.
+"""What a wheel carries beside its packages: the pages, their theme, the sample and the notebooks, all below `orienteer`.
 
 An editable installation takes them from the checkout, so only a wheel to be copied somewhere gets them.
 """
 
+from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
@@ -16,4 +17,5 @@ class CarryPages(BuildHookInterface):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Add them to the wheel, unless it is an editable one."""
         if version != "editable":
-            build_data["force_include"].update({path: f"orienteer/{path}" for path in _CARRIED})
+            notebooks = (f"notebooks/{path.name}" for path in Path(self.root, "notebooks").glob("*.ipynb"))
+            build_data["force_include"].update({path: f"orienteer/{path}" for path in (*_CARRIED, *sorted(notebooks))})

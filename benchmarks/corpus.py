@@ -1,7 +1,7 @@
 """Index ordinary public repositories one after another and tell what hangs, crashes or is left out.
 
     python benchmarks/corpus.py benchmarks/corpus.txt [--bare FOLDER] [--only NAME …] [--seconds 600] [--memory 2048]
-        [--write docs/corpus.md] [--against docs/corpus.md]
+        [--write benchmarks/results/corpus.md] [--against benchmarks/results/corpus.md]
 
 Each line of the list is `owner/name commit`. A repository is taken from a bare clone below `--bare` (any folder whose name
 holds owner and name), or cloned bare from `--from`; its files are checked out at the recorded commit with their history,
@@ -34,12 +34,12 @@ _REVISION = ("git", "-C", str(Path(__file__).parents[1]), "describe", "--always"
 _TRACEBACK = "Traceback (most recent call last)"
 _HEAD = """# A corpus of public repositories
 
-Written by `python benchmarks/corpus.py benchmarks/corpus.txt --write docs/corpus.md`, which says what the columns mean. Each
-repository is read at the commit that the list records, without vectors, one after another on a machine of {cores} cores, by
-revision {revision}.
+Written by `python benchmarks/corpus.py benchmarks/corpus.txt --write benchmarks/results/corpus.md`, which says what the columns
+mean. Each repository is read at the commit that the list records, without vectors, one after another on a machine of {cores}
+cores, by revision {revision}.
 *Left out* are files or places that were not read as they are, by what stands in the coverage report; *unresolved* is the
 share of references that may lead into the checkout and do not (in Python, Rust and JavaScript also attributes of values
-whose type is not known). `--against docs/corpus.md` compares a later run with this table.
+whose type is not known). `--against benchmarks/results/corpus.md` compares a later run with this table.
 
 """
 _COLUMNS = (

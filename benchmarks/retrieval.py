@@ -14,7 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from core import open_workbench
-from core.evaluate import QuestionSet, Report, compare, located, measure, read_questions
+from core.evaluate import QuestionSet, Report, located, measure, read_questions
 from core.evaluate.report import SHOWN_METRICS
 from core.model.run import Filters, SearchRun
 from core.pipeline.answer import ask
@@ -115,7 +115,7 @@ def beside(report: Report, others: Iterable[Report]) -> None:
     for other in others:
         table([other])
         for metric in ("mrr", "evidence_recall"):
-            found = compare(other, report, metric)
+            found = other.compare(report, metric)
             mark = "" if found.is_clear else " (not clear)"
             print(f"{'':<24} {metric}: ours {found.mean:+.3f}  [{found.low:+.3f}, {found.high:+.3f}]{mark}")
 

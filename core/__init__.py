@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from core.errors import MissingExtra, SettingsError, SourceError, StoreError, WorkbenchError
     from core.model import CodeUnit, Manifest, Relation
     from core.settings import Settings, read_settings
-    from core.workbench import Workbench, index_checkout, indexes, open_workbench
+    from core.workbench import Workbench, cheat_sheet, index_checkout, indexes, open_workbench
 
 __all__ = [
     "CodeUnit",
@@ -23,6 +23,7 @@ __all__ = [
     "StoreError",
     "Workbench",
     "WorkbenchError",
+    "cheat_sheet",
     "index_checkout",
     "indexes",
     "open_workbench",

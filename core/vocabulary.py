@@ -38,12 +38,12 @@ class UnitType:
     declares: bool = False
 
 
-_GUARD = "found by the name of what it guards"
-_LOOSE = "loaded by its path: code outside of every definition"
+_GUARD = "found by naming convention"
+_LOOSE = "loaded by path: code outside any definition"
 _LOADED = "loaded when the application starts"
 _SCHEMA = "reached through the schema"
-_TABLE = "read through the model of its name"
-_PATH = "rendered by its path"
+_TABLE = "read through its model"
+_PATH = "rendered by path"
 
 UNIT_TYPES: Mapping[str, UnitType] = {
     "file": UnitType(by_path=True, container=True, late=True, convention=_LOOSE),
@@ -82,30 +82,30 @@ UNIT_TYPES: Mapping[str, UnitType] = {
     "test": UnitType(member="of its kind", late=True, convention="run by the test runner"),
     "factory": UnitType(late=True, convention="used by tests by name"),
     "route": UnitType(late=True, outer="from routes", entry="a request reaches it"),
-    "migration": UnitType(late=True, outer="from migrations", entry="run once when the database changes"),
+    "migration": UnitType(late=True, outer="from migrations", entry="run once per database"),
     "table": UnitType(late=True, convention=_TABLE),
     "database_table": UnitType(convention=_TABLE),
     "database_view": UnitType(convention=_TABLE),
-    "rake_task": UnitType(runs=True, entry="run by hand or by a schedule"),
-    "generator": UnitType(entry="run by hand by its name"),
+    "rake_task": UnitType(runs=True, entry="run manually or by a schedule"),
+    "generator": UnitType(entry="run manually"),
     "scheduled_job": UnitType(entry="run by a schedule"),
     "task": UnitType(entry="run by a worker"),
-    "command": UnitType(entry="run by hand"),
-    "main": UnitType(entry="the program starts here"),
+    "command": UnitType(entry="run manually"),
+    "main": UnitType(entry="program start"),
     "middleware": UnitType(entry="every request passes it"),
     "action_cable_channel": UnitType(entry="a subscription reaches it"),
     "external_consumer": UnitType(entry="a message reaches it"),
     "view_template": UnitType(runs=True, convention=_PATH),
     "layout": UnitType(convention=_PATH),
     "view": UnitType(convention="found by the router"),
-    "controller": UnitType(convention="found by the router by its name"),
+    "controller": UnitType(convention="found by the router by name"),
     "job": UnitType(convention="may be enqueued by name or from outside", written=True),
     "mailer": UnitType(convention="may be called by name", written=True),
     "helper": UnitType(convention="included into every view by the framework"),
     "policy": UnitType(convention=_GUARD),
     "pundit_policy": UnitType(convention=_GUARD),
-    "serializer": UnitType(convention="found by the name of what it shows"),
-    "validator": UnitType(convention="found by its name"),
+    "serializer": UnitType(convention="found by naming convention"),
+    "validator": UnitType(convention="found by name"),
     "decorator": UnitType(convention=_LOADED),
     "configuration": UnitType(convention=_LOADED),
     "initializer": UnitType(convention=_LOADED),
@@ -205,7 +205,7 @@ class RelationKind:
     data: bool = False
 
 
-_ROUTED = "a route leads to it"
+_ROUTED = "a route maps to it"
 
 RELATION_KINDS: Mapping[str, RelationKind] = {
     "inherits": RelationKind(0, base=True),
@@ -241,7 +241,7 @@ RELATION_KINDS: Mapping[str, RelationKind] = {
     "route_dispatch": RelationKind(2, started=_ROUTED),
     "delegates": RelationKind(2),
     "publishes": RelationKind(2, started="a message reaches it"),
-    "requests": RelationKind(2, started="another program asks for it"),
+    "requests": RelationKind(2, started="requested by another program"),
     "writes": RelationKind(1, data=True),
     "reads": RelationKind(1, data=True),
     "references": RelationKind(3),

@@ -7,5 +7,5 @@ from pages.parts.frame import workbench
 
 bench = workbench()
 st.title("Context budget", anchor=False)
-st.caption("Where do the tokens go, what was cut, and what would more of them buy?")
+st.caption("How an answer uses its token budget, and what more tokens would add.")
 budgets.show(bench)

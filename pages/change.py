@@ -6,6 +6,6 @@ from pages.parts import changes
 from pages.parts.frame import workbench
 
 bench = workbench()
-st.title("Change", anchor=False)
-st.caption("Where is work likely to hurt, and what changes together without saying so?")
+st.title("History", anchor=False)
+st.caption("Hotspots, and files that change together.")
 changes.show(bench)

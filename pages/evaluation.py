@@ -7,5 +7,5 @@ from pages.parts.frame import workbench
 
 bench = workbench()
 st.title("Evaluation", anchor=False)
-st.caption("How well are questions with known answers answered, and which are not?")
+st.caption("Measure how well Orienteer answers questions with known answers.")
 evaluations.show(bench)

@@ -6,6 +6,6 @@ from pages.parts import findings
 from pages.parts.frame import workbench
 
 bench = workbench()
-st.title("Findings", anchor=False)
-st.caption("What does nobody use, and what will be slow? Each with the lines that say so.")
+st.title("Code health", anchor=False)
+st.caption("Unused code, slow queries and schema gaps, each with file and line.")
 findings.show(bench)

@@ -7,5 +7,5 @@ from pages.parts.frame import workbench
 
 bench = workbench()
 st.title("Flow", anchor=False)
-st.caption("What happens when this is called, in which order, and from where is it reached?")
+st.caption("Trace what a request, job or method triggers, step by step.")
 flows.show(bench)

@@ -7,5 +7,5 @@ from pages.parts.frame import workbench
 
 bench = workbench()
 st.title("Hubs and cycles", anchor=False)
-st.caption("What does everything lean on, what leans on itself, and what hangs loose?")
+st.caption("Most-used code, dependency cycles, and unreferenced code.")
 cycles.show(bench)

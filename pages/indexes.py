@@ -5,6 +5,6 @@ import streamlit as st
 from pages.parts import catalogs
 from pages.parts.frame import chosen_index
 
-st.title("Index", anchor=False)
-st.caption("What has been read, what has not, and with which settings?")
+st.title("Indexes", anchor=False)
+st.caption("Add, compare and remove indexes. Check coverage and settings.")
 catalogs.show(chosen_index())

@@ -9,7 +9,7 @@ from pages.parts.panel import panel
 
 bench = workbench()
 st.title(bench.name, anchor=False)
-st.caption("What is this, what happens in it, where is it large, and where do I begin?")
+st.caption("Start here: what this codebase does and what to read first.")
 overviews.said(bench)
 panel(manifest_numbers(bench.manifest, bench.overview.tests), key="numbers")
 where = "" if bench.manifest.members else f"{bench.manifest.root} · "

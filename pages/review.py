@@ -7,5 +7,5 @@ from pages.parts.frame import workbench
 
 bench = workbench()
 st.title("Review", anchor=False)
-st.caption("What does a change do, whom does it reach, and what does it forget? Units and relations, each with its line.")
+st.caption("Impact, risks and gaps of a change, each with file and line.")
 reviews.show(bench)

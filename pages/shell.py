@@ -14,18 +14,18 @@ st.set_page_config(page_title="Orienteer", page_icon="🧭", layout="wide", init
 all_pages = [
     st.Page("overview.py", title="Overview", icon=":material/map:", default=True),
     st.Page("query.py", title="Ask", icon=":material/search:"),
-    st.Page("unit.py", title="Unit", icon=":material/code:"),
+    st.Page("unit.py", title="Code", icon=":material/code:"),
     st.Page("file.py", title="File", icon=":material/description:"),
     st.Page("graph.py", title="Graph", icon=":material/hub:"),
     st.Page("flow.py", title="Flow", icon=":material/route:"),
     st.Page("hubs.py", title="Hubs and cycles", icon=":material/sync:"),
-    st.Page("structure.py", title="Structure", icon=":material/grid_on:"),
-    st.Page("findings.py", title="Findings", icon=":material/troubleshoot:"),
-    st.Page("change.py", title="Change", icon=":material/history:"),
+    st.Page("structure.py", title="Dependencies", icon=":material/grid_on:"),
+    st.Page("findings.py", title="Code health", icon=":material/troubleshoot:"),
+    st.Page("change.py", title="History", icon=":material/history:"),
     st.Page("review.py", title="Review", icon=":material/rate_review:"),
     st.Page("budget.py", title="Context budget", icon=":material/data_usage:"),
     st.Page("evaluation.py", title="Evaluation", icon=":material/fact_check:"),
-    st.Page("indexes.py", title="Index", icon=":material/database:"),
+    st.Page("indexes.py", title="Indexes", icon=":material/database:"),
 ]
 page = st.navigation(all_pages, position="hidden")
 st.html(

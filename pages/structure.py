@@ -6,6 +6,6 @@ from pages.parts import structures
 from pages.parts.frame import workbench
 
 bench = workbench()
-st.title("Structure", anchor=False)
-st.caption("Which part uses which, where is the order broken, and what stands in the wrong place?")
+st.title("Dependencies", anchor=False)
+st.caption("Dependencies between folders, layering violations, and misplaced code.")
 structures.show(bench)

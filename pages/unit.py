@@ -15,8 +15,8 @@ from pages.parts.panel import panel
 bench = workbench()
 wanted = st.query_params.get("unit", "")
 if not wanted:
-    st.title("Unit", anchor=False)
-    st.caption("What is it, what uses it, and what does it use?")
+    st.title("Code", anchor=False)
+    st.caption("Code, dependents, dependencies, tests and history of one unit.")
     units.choose(bench)
     st.stop()
 key = bench.head(wanted).key
@@ -29,7 +29,7 @@ if unit.file_path:
 users, used = units.both_sides(bench, unit.key)
 measures = counted(unit.key, sheet.members, users, used, bench.metrics)
 st.caption(f"{lead(unit, measures, users.tests, bench.index.tests)} {observed_sentence(bench, unit.head)}".rstrip())
-way = el("a", "What it sets off", href=page_url("flow", index=bench.name, entry=unit.identifier), data_go=True)
+way = el("a", "What it triggers", href=page_url("flow", index=bench.name, entry=unit.identifier), data_go=True)
 panel(joined(headline(unit, measures, sheet.history), el("p", way) if unit.type == "route" else None), key="headline")
 if sheet.summary:
     panel(summary_html(sheet.summary), key="summary")

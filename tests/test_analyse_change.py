@@ -93,7 +93,7 @@ def test_co_change_tells_support_confidence_and_lift_and_whether_a_relation_expl
     first = found.items[0]
     assert (first.first_then_second, first.second_then_first, first.confidence) == (pytest.approx(0.6), 1.0, 1.0)
     assert first.lift == pytest.approx(3 * 7 / (5 * 3))
-    assert "1 with more than 30 files skipped" in found.notes[1]
+    assert "Skipped 1 with more than 30 files" in found.notes[1]
 
 
 def test_hidden_coupling_has_no_relation_and_dead_coupling_no_common_commit():
@@ -122,7 +122,7 @@ def test_pairs_are_those_of_the_window_before_the_last_commit_with_the_commits_t
     (pair,) = coupled().cochange(days=365)  # the commits 1 to 4 are at most 300 days older than the last
     assert (pair.first, pair.second, [one.sha for one in pair.commits]) == ("a.rb", "b.rb", ["1", "2", "3"])
     (none,) = coupled(log({"1": ["a.rb"], "2": ["notes.txt"]})[1:]).cochange(days=90).notes[1:]
-    assert none == "No commits in the 90 days before the last one: choose a longer window."
+    assert none == "No commits in the 90 days before the last one. Choose a longer period."
 
 
 def test_few_commits_are_trusted_less_than_many():
@@ -157,7 +157,7 @@ def test_files_of_one_name_are_no_hidden_coupling_unless_asked_for():
     asked = Analysis({one.key: one for one in alike}, tuple, commits=lambda: (log(dict.fromkeys("1234", files)), END))
     found = asked.cochange(related=False)
     assert not found
-    assert found.notes[1] == "1 more are of files that are called after the same thing."
+    assert found.notes[1] == "1 more pairs share a name and are hidden."
     assert len(asked.cochange(related=False, one_name=True)) == 1
 
 
@@ -176,7 +176,7 @@ class:New calls class:A
 
 def test_the_same_generation_twice_is_silent():
     assert not analysis(AFTER).compare(analysis(AFTER))
-    assert analysis(AFTER).compare(analysis(AFTER)).notes == ("Nothing changed in the architecture.",)
+    assert analysis(AFTER).compare(analysis(AFTER)).notes == ("No differences.",)
 
 
 def test_a_new_cycle_is_told_with_the_line_that_closed_it():

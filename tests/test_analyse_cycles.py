@@ -55,7 +55,7 @@ def test_two_way_associations_close_no_cycle_unless_asked_for():
         model:Line belongs_to model:Order
     """)
     assert len(made.cycles()) == 0
-    assert "With them: 1 components, 2 units in one." in made.cycles().notes[-1]
+    assert "With them: 1 cycle with 2 units." in made.cycles().notes[-1]
     assert len(made.cycles(associations=True)) == 1
     assert len(made.cycles(kinds=["has_many"])) == 0
 

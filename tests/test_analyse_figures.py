@@ -98,7 +98,7 @@ def test_a_large_matrix_is_dots_however_many_cells_it_has():
         Cell(row, column, order[row], order[column], 1, 0, back, 0, {"calls": 1}, ())
         for row, column, back in ((0, 1, False), (0, 99, False), (9, 4, True))
     ]
-    figure = figures.figure_matrix(Matrix(Cell, "Structure matrix", tuple(cells), (), order, ((4, 9),)), "Area009|Area004")
+    figure = figures.figure_matrix(Matrix(Cell, "Dependency matrix", tuple(cells), (), order, ((4, 9),)), "Area009|Area004")
     assert [trace.type for trace in figure.data] == ["scattergl", "scattergl"]
     assert [trace.customdata for trace in figure.data] == [("Area000|Area001", "Area000|Area099"), ("Area009|Area004",)]
     assert len(figure.layout.shapes) == 2
@@ -111,7 +111,7 @@ def test_areas_carry_their_paths_and_say_what_their_colour_means():
     assert tree.level == "app"
     assert "commits in the year before the last one per file" in figure.layout.annotations[0].text
     unknown = figures.figure_tiles(analysis("class:A calls class:B").tiles())
-    assert "Nothing is known of change" in unknown.layout.annotations[0].text
+    assert "No git history" in unknown.layout.annotations[0].text
 
 
 def test_specks_are_left_out_until_their_folder_is_opened():
@@ -129,8 +129,8 @@ def test_areas_of_a_page_lie_inside_each_other_and_lead_on_and_their_colour_is_s
     assert 'tabindex="-1"' not in drawn.partition('class="within"')[0]  # what is outermost is reached by keyboard
     assert "commits in the year before the last one per file, 0 " in drawn
     unknown = analysis("class:A calls class:B").tiles()
-    assert "Nothing is known of change" in areas_html(unknown, ".", "shop")
-    assert "uses from elsewhere" in areas_html(unknown, ".", "shop", {"app/classs/a.rb": 3.0})
+    assert "No git history" in areas_html(unknown, ".", "shop")
+    assert "external uses" in areas_html(unknown, ".", "shop", {"app/classs/a.rb": 3.0})
 
 
 def test_specks_are_no_areas_of_a_page_until_their_folder_is_opened():

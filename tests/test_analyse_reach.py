@@ -43,7 +43,7 @@ def test_impact_lists_dependents_by_distance_and_the_tests_last():
     ]
     assert found.items[1].through == "model:Order"
     assert [line.line for line in found.items[1].lines] == [2]
-    assert found.notes[0] == "3 units may be affected, 1 directly; 1 tests reach it."
+    assert found.notes[0] == "3 units may be affected, 1 of them directly. 1 test reaches it."
 
 
 def test_the_impact_of_a_method_is_that_of_the_method_alone():
@@ -85,9 +85,9 @@ def test_between_members_a_path_among_members_is_preferred():
 def test_no_path_says_so_and_whether_one_leads_back():
     found = letters("ab bc").path("class:c", "class:a")
     assert not found
-    assert "A path leads the other way round." in found.notes[0]
+    assert "A path exists in the other direction." in found.notes[0]
     assert "other way" not in letters("ab cd").path("class:a", "class:d").notes[0]
-    assert letters("ab").path("class:a", "class:a").notes[0] == "Both are the same unit."
+    assert letters("ab").path("class:a", "class:a").notes[0] == "Start and end are the same unit."
 
 
 @examples(60)
@@ -131,9 +131,9 @@ def test_a_subclass_without_users_may_be_known_to_its_parent():
 
 def test_dead_ends_are_foundations_or_stand_alone():
     found = {end.unit: (end.role, end.reason) for end in shop().dead_ends()}
-    assert found["class:Tax"] == ("foundation", "1 units depend on it")
+    assert found["class:Tax"] == ("foundation", "1 dependent")
     assert found["class:Alone"][0] == "unknown"
-    assert found["class:Lone"] == ("tests only", "only 1 tests use it")
+    assert found["class:Lone"] == ("tests only", "used only by 1 test")
     assert "model:Order" not in found
 
 
@@ -148,7 +148,7 @@ def test_entry_points_are_ordered_by_what_they_reach():
         ("controller:OrdersController", 3, 1),
         ("rake_task:clean", 1, 1),
     ]
-    assert found.items[0].reason == "a route leads to it"
+    assert found.items[0].reason == "a route maps to it"
 
 
 def test_orphans_are_told_apart_by_what_their_silence_means():

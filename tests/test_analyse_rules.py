@@ -20,7 +20,7 @@ to = ["Admin"]
 kinds = ["calls"]
 
 [[independent]]
-name = "packs stay apart"
+name = "packs independent"
 groups = ["packs/*/a", "packs/*/b"]
 except = ["Old -> *"]
 """
@@ -51,10 +51,10 @@ def test_each_broken_rule_is_told_with_its_lines():
         ("requests above domain", "model:M", "service:S", [3]),
         ("requests above domain", "service:S", "controller:C", [2]),
         ("no admin in models", "model:M", "class:Admin::X", [4]),
-        ("packs stay apart", "class:A", "class:B", [6]),
+        ("packs independent", "class:A", "class:B", [6]),
     ]
     assert found.items[0].why == "app/models lies below app/services/x"
-    assert found.notes[0] == "4 violations (4 relations) of 3 declarations."
+    assert found.notes[0] == "4 violations (4 relations) of 3 rules."
 
 
 def test_a_name_stands_for_what_lies_below_it():
@@ -126,4 +126,4 @@ def test_declared_packages_that_are_used_rightly_give_nothing():
 
 
 def test_without_declarations_the_note_says_so():
-    assert "Nothing is declared" in analysis(TEXT, *HEADS).violations().notes[0]
+    assert "No rules declared" in analysis(TEXT, *HEADS).violations().notes[0]

@@ -137,7 +137,7 @@ def test_places_divided_by_role_are_not_judged():
         lines += [f"model:M{number}a calls model:M{number}b", f"model:M{number}b calls model:M{number}c"]
     found = analysis("\n".join(lines), *heads).misplaced("folder")
     assert not found
-    assert "judged by their users only: app/controllers" in found.notes[1]
+    assert "judged only by dependents: app/controllers" in found.notes[1]
 
 
 def test_a_unit_that_only_another_place_uses_is_misplaced_unless_the_move_would_change_its_role():
@@ -153,7 +153,7 @@ def test_a_unit_that_only_another_place_uses_is_misplaced_unless_the_move_would_
     heads += [head(f"service:{name}", path=f"app/services/notify/{name}.rb") for name in ("Post", "Mail", "Sms", "Only")]
     (found,) = analysis(text, *heads).misplaced()
     assert (found.unit, found.better, found.why) == (
-        "service:Post", "app/services/ship", "all 2 units that use it lie there"
+        "service:Post", "app/services/ship", "all 2 dependents are there"
     )  # fmt: skip
 
 
@@ -179,10 +179,10 @@ def test_a_reading_order_gives_each_step_a_reason():
     found = analysis(text, head("readme:README.md", path="README.md")).reading_order()
     steps = [(step.unit, step.chapter) for step in found]
     assert steps[:3] == [
-        ("readme:README.md", "start"), ("controller:Home", "where it comes in"), ("class:Record", "what it builds on"),
+        ("readme:README.md", "start"), ("controller:Home", "entry points"), ("class:Record", "foundations"),
     ]  # fmt: skip
-    assert ("model:Order", "what it turns around") in steps
-    assert found.items[1].reason == "entry point: a route leads to it; uses User, Order"
+    assert ("model:Order", "most used") in steps
+    assert found.items[1].reason == "a route maps to it, uses User, Order"
     assert len({step.unit for step in found}) == len(found)
 
 
@@ -198,12 +198,12 @@ def test_a_topic_is_read_from_its_entry_point_to_its_tests():
     """
     found = analysis(text).reading_order(["model:Order"])
     assert [(step.unit, step.chapter) for step in found] == [
-        ("controller:Home", "where it comes in"),
-        ("model:Order", "the topic"),
-        ("class:Tax", "what it uses"),
-        ("class:Rate", "what it uses"),
-        ("job:Export", "who uses it"),
-        ("test:OrderTest", "how it is tested"),
+        ("controller:Home", "entry points"),
+        ("model:Order", "topic"),
+        ("class:Tax", "dependencies"),
+        ("class:Rate", "dependencies"),
+        ("job:Export", "dependents"),
+        ("test:OrderTest", "tests"),
     ]
     assert found.items[2].reason == "Order calls Tax (order.rb:3)"
 

@@ -188,7 +188,7 @@ def test_an_answer_that_takes_too_long_is_given_up(home: Path, monkeypatch: pyte
     monkeypatch.setattr(Workbench, "search", lambda *_, **__: released.wait(20))
     with TestClient(build_application(indexes, seconds=0.3), base_url="http://127.0.0.1") as slow:
         answer = slow.get(f"{INDEX}/search?words=x")
-        assert (answer.status_code, answer.json()["title"]) == (503, "It took too long.")
+        assert (answer.status_code, answer.json()["title"]) == (503, "Timeout.")
         released.set()
         endless = "SELECT count(*) FROM range(10000000) a, range(10000000) b WHERE a.range * b.range = -1"
         assert slow.post(f"{INDEX}/sql", json={"statement": endless}).status_code in (400, 503)

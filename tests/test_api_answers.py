@@ -111,7 +111,7 @@ def test_without_consent_a_server_sends_nothing(home: Path) -> None:
 def test_a_model_that_fails_is_a_problem(home: Path, answer: tuple[int, bytes, float], reason: str) -> None:
     with language_model(answer) as model, client(home, model) as one:
         whole = one.post(f"{INDEX}/answer", json={"question": QUESTION})
-        assert (whole.status_code, whole.json()["title"]) == (503, "The language model did not answer.")
+        assert (whole.status_code, whole.json()["title"]) == (503, "Language model unavailable.")
         assert reason in whole.json()["detail"]
         name, said = events(one.post(f"{INDEX}/answer/stream", json={"question": QUESTION}).text)[-1]
         assert name == "problem"

@@ -55,7 +55,7 @@ def _checked_out(expectation: Path, expected: dict[str, Any], folder: Path) -> P
     for name in (expected.get("copy", ""), expectation.stem):
         files = expectation.parent / name
         if name and files.is_dir():
-            shutil.copytree(files, checkout, dirs_exist_ok=True)
+            shutil.copytree(files, checkout, dirs_exist_ok=True, symlinks=True)
     if expected.get("git"):
         if shutil.which("git") is None:
             pytest.skip("git is not installed: apt-get install git")

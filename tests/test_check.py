@@ -71,7 +71,7 @@ def test_every_line_that_breaks_a_rule_is_told_with_its_code_and_where_the_rule_
     ]
     assert found.items[0].code == "line 2 of m.rb"
     assert next((one.rule, one.lines) for one in found.declared) == ("downwards", 3)
-    assert found.notes[0] == "3 declarations checked: 4 new lines break what is declared."  # two of them break two rules
+    assert found.notes[0] == "3 rules checked, 4 new violations."  # two of them break two rules
 
 
 def test_a_line_that_names_two_units_is_one_line_and_places_are_named_as_the_rule_names_them():
@@ -80,7 +80,7 @@ def test_a_line_that_names_two_units_is_one_line_and_places_are_named_as_the_rul
     lines = "model:N calls controller:C 2\nmodel:N calls controller:D 2\nmodel:N calls controller:D 7"
     found = check(analysis(lines, *heads).violations(rules), rules, (), lambda path, line: "")
     assert len(found) == 3
-    assert found.notes[0] == "1 declaration checked: 2 new lines break what is declared."
+    assert found.notes[0] == "1 rule checked, 2 new violations."
     assert [(one.between, one.lines, one.new) for one in found.places()] == [("app/models → app/controllers", 2, 2)]
     shown = str(broken_places(found.places(), ""))
     assert 'data-set="between=app/models → app/controllers"' in shown
@@ -144,7 +144,7 @@ def test_without_a_declaration_the_order_found_is_proposed_and_then_held_to(shop
     rules = shop / "rules.toml"
     bench = open_workbench("shop", settings=read_settings({"home": str(shop / "home")}))
     proposal = bench.proposal()
-    assert f"rests on {proposal.down:,} lines" in proposal.sentence
+    assert f"{proposal.down:,} lines follow" in proposal.sentence
     rules.write_text(proposal.to_toml())
     lines = {(one.file_path, one.line) for one in bench.check(rules).items if one.form == "layers"}
     assert len(lines) == proposal.up

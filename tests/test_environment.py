@@ -70,7 +70,7 @@ def rows(bench: Workbench) -> dict[str, dict[str, object]]:
 def test_what_is_read_and_nowhere_declared_comes_first(bench: Workbench) -> None:
     found = rows(bench)
     assert list(found)[:2] == ["IN_A_STRING", "PASSED_ON"]
-    assert found["PASSED_ON"]["finding"] == "read, nowhere declared"
+    assert found["PASSED_ON"]["finding"] == "read, never declared"
     assert found["PASSED_ON"]["units"] == "method:Order#passed"
 
 
@@ -78,10 +78,10 @@ def test_what_is_read_and_nowhere_declared_comes_first(bench: Workbench) -> None
     ("name", "finding"),
     [
         ("BANK_URL", "declared and read"), ("ORDER_LIMIT", "declared and read"), ("POOL", "declared and read"),
-        ("BANK_TOKEN", "read with a default, nowhere declared"), ("FANCY_THING", "declared, not read by its name"),
-        ("WITH_SECRET", "declared, at most read by a computed name"), ("*_SECRET", "the name is computed"),
-        ("ONLY_TESTED", "read by tests alone"), ("bank.key", "read"), ("x.payments.retries", "read"),
-        ("NEVER_READ", "declared, nowhere read"), ("POOL_SIZE", "read with a default, nowhere declared"),
+        ("BANK_TOKEN", "read with a default, never declared"), ("FANCY_THING", "declared, not read by name"),
+        ("WITH_SECRET", "declared, possibly read by a computed name"), ("*_SECRET", "computed name"),
+        ("ONLY_TESTED", "read only by tests"), ("bank.key", "read"), ("x.payments.retries", "read"),
+        ("NEVER_READ", "declared, never read"), ("POOL_SIZE", "read with a default, never declared"),
     ],
 )  # fmt: skip
 def test_each_name_has_its_finding(bench: Workbench, name: str, finding: str) -> None:

@@ -16,7 +16,6 @@ from core.evaluate import (
     Query,
     QuestionSet,
     Relevant,
-    compare,
     measure,
     meets,
     metrics,
@@ -143,20 +142,20 @@ def report_of(name: str, places: list[int]):
 
 def test_a_clear_difference_leaves_out_zero_and_a_small_one_does_not() -> None:
     worse, better = report_of("a", [4] * 20), report_of("b", [1] * 20)
-    found = compare(worse, better, "mrr")
+    found = worse.compare(better, "mrr")
     assert found.is_clear
     assert found.mean == 0.75
     assert len(found.better) == 20
     assert not found.worse
-    mixed = compare(report_of("a", [1, 2] * 10), report_of("b", [2, 1] * 10), "mrr")
+    mixed = report_of("a", [1, 2] * 10).compare(report_of("b", [2, 1] * 10), "mrr")
     assert not mixed.is_clear
     assert mixed.low < 0 < mixed.high
-    assert compare(worse, better, "mrr") == found
+    assert worse.compare(better, "mrr") == found
 
 
 def test_only_the_same_questions_compare() -> None:
     with pytest.raises(SettingsError):
-        compare(report_of("a", [1]), report_of("b", [1, 1]), "mrr")
+        report_of("a", [1]).compare(report_of("b", [1, 1]), "mrr")
 
 
 def test_what_is_shown_of_the_evidence_does_not_fall_with_the_budget() -> None:

@@ -40,7 +40,7 @@ def test_hosts_are_told_as_json_and_on_the_page(run: SearchRun) -> None:
     assert all(one["found"] and one["file_path"] for one in told)
     page = str(hit_list(run, ""))
     several = next(host for host in run.hosts if len(host.found) > 1)
-    assert f"{len(several.found)} found in it" in page
+    assert f"{len(several.found)} results inside" in page
     assert all(page.count(f'data-set="pick={key}"') == 1 for key in several.found)
 
 
@@ -58,7 +58,7 @@ def test_bars_are_drawn_to_one_scale_with_what_was_taken_away(run: SearchRun) ->
     scores = {float(score): wide for score, wide in net.items() if float(score) > 0}
     best = max(scores)
     assert all(wide / scores[best] == pytest.approx(score / best, abs=0.02) for score, wide in scores.items())
-    assert any("taken away: " in bar for bar in bars)
+    assert any("penalty: " in bar for bar in bars)
 
 
 def test_the_usual_signals_have_colours_of_their_own(run: SearchRun) -> None:

@@ -40,9 +40,9 @@ def test_the_cut_that_frees_most_for_each_line_comes_first_and_ends_the_knot():
     assert (first.freed, first.lines) == (3, 1)
     taken = [(link.source, link.target) for link in first.links]
     second = knot(view, units, taken)
-    assert second.sentence == "2 of 5 units are still tied; 1 link is cut, 1 line."
+    assert second.sentence == "2 of 5 units still in a cycle. 1 link cut, 1 line."
     done = knot(view, units, [*taken, *((link.source, link.target) for link in second.cuts[0].links)])
-    assert done.sentence == "No unit is tied any more; 2 links are cut, 2 lines."
+    assert done.sentence == "No unit left in a cycle. 2 links cut, 2 lines."
     assert not done.cuts
 
 
@@ -71,4 +71,4 @@ def test_a_line_that_has_two_relations_is_one_line_of_the_plan():
     (row,) = plan_rows(found, lambda path, line: "")
     assert (row["kind"], row["line"]) == ("calls, references", 1)
     assert str(plan_html(found, lambda path, line: "a.b", "", "")).count("a.b</code>") == 1
-    assert plan_title(found) == "The plan: 1 link, 1 line"
+    assert plan_title(found) == "Plan: 1 link, 1 line"

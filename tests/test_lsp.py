@@ -139,10 +139,10 @@ def test_a_hover_says_what_a_unit_is_who_uses_it_what_reaches_it_and_why_it_matt
     said = editor.hover(ORDER, where(text, "class Order", "Order"))
     assert "class Order < ApplicationRecord" in said
     assert f"model **Order** · {ORDER}:" in said
-    assert "**Used by " in said
+    assert " dependents** (" in said
     assert "further mention" in said
     assert "**Reached from** `" in said
-    assert "**Why it matters**: among the " in said
+    assert "**Importance**: in the top " in said
     assert "changed since" not in said
 
 
@@ -163,7 +163,7 @@ def test_lines_that_moved_are_found_where_they_stand_now(editor: Editor) -> None
     moved = editor.definition(ORDER, types.Position(line + 1, 9))
     assert moved == [f"{ORDER}:{line + 2}:8"]
     said = editor.hover(ORDER, types.Position(line + 1, 9))
-    assert "This file has changed since it was indexed" in said
+    assert "This file changed since the last index run" in said
     editor.open(ORDER)
 
 
@@ -173,7 +173,7 @@ def test_a_line_that_is_newer_than_the_index_is_answered_by_the_name_and_says_so
     last = text.count("\n") + 1
     said = editor.hover(ORDER, types.Position(last, 12))  # the face counts two units of UTF-16
     assert "**Coupon**" in said
-    assert "This line is newer than the index: `Coupon` is looked up by its name alone." in said
+    assert "This line is not indexed yet: `Coupon` found by name only." in said
     assert editor.hover(ORDER, types.Position(last, 1)) == ""
     editor.open(ORDER)
 
@@ -198,9 +198,9 @@ def test_a_lens_counts_users_and_its_command_names_them(editor: Editor) -> None:
     editor.open(ORDER)
     lens = editor.lenses(ORDER)[0]
     assert lens.command is not None
-    assert "user" in lens.command.title
+    assert "dependent" in lens.command.title
     editor.execute(lens.command)
-    assert any(said.startswith("Order: Used by ") for said in editor.said)
+    assert any(said.startswith("Order: 28 dependents") for said in editor.said)
 
 
 def test_a_folder_without_an_index_is_told_once_in_a_sentence(home: Path, tmp_path: Path) -> None:

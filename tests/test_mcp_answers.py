@@ -27,10 +27,10 @@ def call(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Reply]:
 
 def test_the_structure_says_what_the_project_is_what_it_does_and_where_it_is_entered(call: Callable[..., Reply]) -> None:
     text = call("structure", max_tokens=4_000).text
-    assert "Made of " in text
+    assert "Built with " in text
     assert "About Order, " in text
-    assert re.search(r"What it does:\n  POST .*(saves|enqueues).*  config/routes\.rb:\d+", text)
-    told = text.partition("Entry points (how many ways in):\n")[2].splitlines()
+    assert re.search(r"Key actions:\n  POST .*(saves|enqueues).*  config/routes\.rb:\d+", text)
+    told = text.partition("Entry points (starts):\n")[2].splitlines()
     places = [line for line in told if line.startswith("  ") and not line.startswith("  file:")]
     assert places
     assert all(re.search(r"\.\w+:\d+  .+ \(\d+\)$", line) for line in places), places
@@ -39,7 +39,7 @@ def test_the_structure_says_what_the_project_is_what_it_does_and_where_it_is_ent
 def test_a_flow_that_does_not_fit_tells_its_weightiest_steps_and_goes_on_with_an_offset(call: Callable[..., Reply]) -> None:
     entry = {"entry": "OrdersController#cancel", "max_tokens": 300}
     short = call("flow", **entry).text
-    assert short.endswith("every=true tells all of them in order.")
+    assert short.endswith("Pass every=true for all, in order.")
     assert "Payments::Charge.let_go" in short  # what leads to what is seen from outside, however late it comes
     found: list[str] = []
     text = "more: offset=0"
@@ -57,7 +57,7 @@ def test_a_large_class_is_told_with_its_users_facts_of_every_kind_and_members_be
     kinds = [line.partition(":")[0] for line in lines[1:]]
     assert {"used by", "uses", "associations", "validations", "columns", "members"} <= set(kinds)
     assert lines[-1].startswith("code: ")
-    assert "look up a member" in lines[-1]
+    assert "Look up a member" in lines[-1]
 
 
 def test_an_agent_is_told_the_tests_of_a_unit_and_those_to_run_for_a_diff(call: Callable[..., Reply]) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 CORE = ROOT / "core"
-ARCHITECTURE = ROOT / "docs" / "architecture.md"
+ARCHITECTURE = ROOT / "docs" / "explanation" / "architecture.md"
 GIVEN_UP = frozenset(
     {
         "circles", "circle", "ways", "fate", "explain", "since", "difference", "changed", "past", "likeness", "glance", "whole",

@@ -11,6 +11,7 @@ import networkx as nx
 import pytest
 
 from core.model import CodeUnit, UnitHead
+from core.model.history import LineHistory
 from core.model.run import Context, Plan, Ranked, SearchRun, Section, Source, Step
 from core.model.shown import Shown
 from core.model.text_table import text_table
@@ -163,8 +164,6 @@ def test_the_sentence_of_an_explanation_is_its_text_and_its_shares_are_folded_be
 
 
 def test_a_question_set_is_measured_with_other_settings_and_compared_in_words(bench: Workbench, tmp_path: Path) -> None:
-    from core.evaluate.compare import compare
-
     questions = tmp_path / "questions.json"
     questions.write_text(
         '{"repo": "shop", "commit": "1", "queries": [{"id": "one", "query": "postage rates", "relevant": '
@@ -174,7 +173,7 @@ def test_a_question_set_is_measured_with_other_settings_and_compared_in_words(be
     other = bench.evaluate(questions, settings={"rank.keyword": 0.0})
     assert "Means over 1 of 1 questions." in report._repr_html_()
     assert str(report) == report.to_text()
-    assert compare(report, other, "mrr").sentence.startswith("mrr: ")
+    assert report.compare(other, "mrr").sentence.startswith("mrr: ")
 
 
 def test_every_analysis_has_its_page_and_carries_arguments_that_it_takes() -> None:
@@ -189,6 +188,13 @@ def test_every_analysis_has_its_page_and_carries_arguments_that_it_takes() -> No
     assert [one.page for one in RESULT_PAGES.values() if not (pages / f"{one.page}.py").exists()] == []
     taken = {name: inspect.signature(method).parameters.keys() for name, method in analyses.items()}
     assert [name for name, one in RESULT_PAGES.items() if not set(one.carried) <= taken[name]] == []
+
+
+def test_a_shell_prints_the_text_of_a_value_and_not_its_fields() -> None:
+    printing = pytest.importorskip("IPython.lib.pretty", reason="Needs IPython: pip install 'orienteer[notebooks]'")
+    history = LineHistory("method:Order#total", ())
+    assert printing.pretty(history) == str(history)
+    assert printing.pretty(evil_run().context) == EVIL
 
 
 def test_what_nothing_draws_is_shown_as_its_text() -> None:

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import pytest
@@ -63,9 +64,29 @@ def test_a_notebook_is_stored_without_outputs(path: Path) -> None:
 @named
 def test_another_index_is_one_variable_in_the_first_cell(path: Path) -> None:
     first, *others = cells(path)
-    assert "from core import open_workbench" in source(first)
-    assert 'INDEX = None  # or "redmine"' in source(first)
+    assert "from orienteer import open_workbench" in source(first)
+    assert "INDEX = None  # or the name of any index" in source(first)
+    assert 'open_workbench(INDEX, otherwise="harbour")' in source(first)
     assert not any("INDEX" in source(cell) for cell in others)
+
+
+@named
+def test_a_notebook_uses_public_names_and_ends_with_exercises(path: Path) -> None:
+    trees = [ast.parse(source(cell)) for cell in cells(path)]
+    imported = {node.module or "" for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    imported |= {name.name for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Import) for name in node.names}
+    assert {name.partition(".")[0] for name in imported} <= {"orienteer", "pandas", "plotly", *sys.stdlib_module_names}
+    assert "## Exercises\n\n1. " in source(cells(path, "markdown")[-1])
+
+
+@named
+def test_a_notebook_has_short_sentences_and_marks_those_about_the_sample(path: Path) -> None:
+    text = "\n\n".join(source(cell) for cell in cells(path, "markdown"))
+    sentences = [one.split() for one in re.split(r"(?<=[.?!:])\s+|\n\s*\n", text) if len(one.split()) > 2]
+    assert median(map(len, sentences)) <= 15
+    assert [" ".join(words) for words in sentences if len(words) > 30] == []
+    about = [part for part in text.split("\n\n") if re.search(r"`(Order|Shipping|Payments|ApplicationRecord)\b", part)]
+    assert [part for part in about if not part.startswith("*On Harbour:*")] == []
 
 
 @named
@@ -119,7 +140,9 @@ def executed(path: Path, kernel: Any, few: Path) -> list[dict[str, str]]:
 
     notebook = nbformat.read(path, as_version=4)
     for cell in notebook.cells:
-        cell.source = cell.source.replace("../data/questions/sample.json", str(few))
+        cell.source = cell.source.replace("wb.questions()", f"Path({str(few)!r})").replace(
+            "import json", "import json\nfrom pathlib import Path"
+        )
     notebook.cells.insert(0, nbformat.v4.new_code_cell("%reset -f"))
     nbclient.NotebookClient(notebook, km=kernel, timeout=120).execute()
     shown = [output for cell in notebook.cells if cell.cell_type == "code" for output in cell.outputs]

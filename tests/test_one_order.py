@@ -1,4 +1,4 @@
-"""One order of places and one count of users: whatever view gathers the lines, it counts the same ones against the order."""
+"""One order of places and one count of users: whatever view gathers the lines, it counts the same ones against the layering."""
 
 from __future__ import annotations
 

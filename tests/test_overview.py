@@ -86,7 +86,7 @@ def test_the_stack_has_the_versions_of_the_locks_and_says_what_has_none(shop: Wo
         ("Ruby", "3.4.1", "", ".ruby-version"), ("Rails", "8.0.1", "", "Gemfile.lock"),
         ("PostgreSQL", "1.5.9", "pg", "Gemfile.lock"), ("Redis", "", "", "Gemfile"),
     ]  # fmt: skip
-    assert "Made of Ruby 3.4.1, Rails 8.0.1, PostgreSQL (pg 1.5.9), Redis." in str(shop.overview)
+    assert "Built with Ruby 3.4.1, Rails 8.0.1, PostgreSQL (pg 1.5.9), Redis." in str(shop.overview)
 
 
 def test_the_stack_of_python_has_what_is_pinned_and_what_a_lock_beside_the_manifest_says(tmp_path: Path) -> None:

@@ -89,7 +89,7 @@ def test_a_repository_of_one_package_has_nothing_to_compare(tmp_path):
     )
     one = open_workbench("a", settings={"home": str(tmp_path)})
     assert one.analysis("packages").to_rows() == []
-    assert "not divided" in one.analysis("packages").sentence
+    assert "No packages" in one.analysis("packages").sentence
     assert "package" not in one.analyse.hubs().columns
 
 
@@ -160,7 +160,7 @@ def test_a_package_without_a_link_inside_has_no_cells_and_the_page_says_so(home,
     monkeypatch.setenv("ORIENTEER_HOME", str(home))
     at = opened(shell, "structure", view="matrix", level="file", package="mail_out")
     assert not at.exception
-    assert "No link leads from one part to another here." in html(at)
+    assert "No links between parts at this level." in html(at)
 
 
 def test_all_files_of_the_overview_are_those_of_the_packages_and_say_so(home, shell: AppTest, monkeypatch):

@@ -36,7 +36,7 @@ def test_arrows_of_the_map_and_of_the_levels_carry_numbers_until_they_are_switch
 def test_a_question_is_shown_as_a_graph_of_what_it_found(shell: AppTest) -> None:
     at = opened(shell, "graph", view="question", q="How does Order work?")
     assert not at.exception
-    assert "found units, ranked by the question" in html(at)
+    assert "found units and" in html(at)
     assert "/query?index=sample&amp;q=How+does+Order+work%3F" in html(at)
 
 
@@ -48,7 +48,7 @@ def test_an_answer_leads_to_its_graph(shell: AppTest) -> None:
 def test_the_levels_are_a_map_whose_links_show_their_lines(shell: AppTest) -> None:
     at = opened(shell, "structure", view="levels")
     assert not at.exception
-    assert "levels: what stands below is used by what stands above" in html(at)
+    assert "layers: upper layers use lower ones" in html(at)
     link = unescape(re.findall(r'data-set="link=([^"]+)"', html(at))[0])
     at = opened(shell, "structure", view="levels", link=link)
     assert [heading.value for heading in at.subheader] == [link]
@@ -73,7 +73,7 @@ def test_every_index_is_a_link_that_opens_it_and_coverage_says_what_its_parts_me
     said = html(opened(shell, "indexes"))
     assert "/?index=sample" in said
     assert "open here" in said
-    assert "names in the code by what became of them" in html(opened(shell, "indexes", view="coverage"))
+    assert "names in the code by outcome" in html(opened(shell, "indexes", view="coverage"))
 
 
 def test_units_like_a_unit_are_listed_with_what_was_compared(shell: AppTest) -> None:
@@ -88,7 +88,7 @@ def test_two_generations_are_compared_when_there_are_two(tmp_path: Path, monkeyp
     monkeypatch.chdir(ROOT)
     st.cache_resource.clear()
     shell = AppTest.from_file(str(PAGES / "shell.py"), default_timeout=60)
-    assert "the only generation" in html(opened(shell, "change", view="since"))
+    assert "No earlier version" in html(opened(shell, "change", view="since"))
     (checkout / "app" / "models" / "novelty.rb").write_text("class Novelty\n  def call\n    Order.first\n  end\nend\n")
     index_checkout(checkout, read_settings({"home": str(tmp_path)}), name="sample", vectors=False)
     at = opened(AppTest.from_file(str(PAGES / "shell.py"), default_timeout=60), "change", view="since")
@@ -140,18 +140,18 @@ def test_orphans_say_whether_nothing_uses_them_or_nobody_knows(shell: AppTest) -
     said = html(opened(shell, "hubs", view="orphans"))
     assert "Unused: 1" in said
     assert "Possibly used: " in said
-    assert "meaning is not known" in said
+    assert "unresolved" in said
 
 
 def test_a_cycle_is_taken_apart_by_the_address_and_the_rest_is_counted(shell):
     at = opened(shell, "hubs", view="cycles", level="folder")
-    assert "What to cut first" in "".join(one.value for one in at.markdown)
-    assert "tied to each other" in html(at)
+    assert "Best cuts first" in "".join(one.value for one in at.markdown)
+    assert "in a cycle" in html(at)
 
 
 def test_without_rules_the_order_found_is_a_proposal_and_nothing_is_wrong(shell):
     at = opened(shell, "structure", view="rules")
     assert not at.exception
     shown = " ".join(one.value for one in at.caption)
-    assert "Nothing is declared" in shown or "checked" in shown
+    assert "No rules declared" in shown or "checked" in shown
     assert "architecture" in at.text_area[0].value

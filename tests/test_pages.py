@@ -61,7 +61,7 @@ def test_a_file_opens_at_the_line_of_the_address_with_its_outline_and_the_way_to
     assert 'href="/unit?index=sample&amp;unit=folder%3Aapp%2Fmodels"' in said
     assert re.search(r'data-jump="\d+"[^>]*>cancellable\?<', said)
     assert "x many" in said or 'class="x"' in said
-    assert "The link was made at 01234567" in at.caption[0].value
+    assert "The link is from 01234567" in at.caption[0].value
 
 
 def test_a_file_that_the_index_does_not_have_is_one_sentence(shell: AppTest) -> None:
@@ -78,7 +78,7 @@ def test_an_unknown_unit_is_one_sentence_and_no_traceback(shell: AppTest) -> Non
 
 def test_an_unknown_index_in_the_address_is_said_and_another_one_shown(shell: AppTest) -> None:
     at = opened(shell, "overview", index="gone")
-    assert [warning.value for warning in at.warning] == ["There is no index 'gone' here. This is 'sample'."]
+    assert [warning.value for warning in at.warning] == ["No index 'gone'. Showing 'sample' instead."]
     assert at.title[0].value == "sample"
 
 
@@ -137,7 +137,7 @@ def test_other_weights_are_measured_on_a_question_set_on_demand(shell: AppTest, 
     next(button for button in at.button if button.label == "Measure").click().run()
     assert not at.exception
     assert "what if" in html(at)
-    assert "as set" in html(at)
+    assert "current" in html(at)
 
 
 def test_a_question_set_is_measured_beside_a_baseline_and_another_configuration(shell: AppTest, few: str) -> None:
@@ -168,14 +168,14 @@ def test_a_wrong_question_set_or_setting_is_one_sentence(shell: AppTest, path: s
 
 def test_an_empty_side_of_a_unit_says_what_its_emptiness_means(shell: AppTest) -> None:
     said = html(opened(shell, "unit", unit="file:app/models/order.rb", side="uses"))
-    assert "Not analysed: relations are recorded between the units inside files" in said
+    assert "Not analysed: relations belong to the units inside files" in said
 
 
 @pytest.mark.needs_git
 def test_the_history_of_a_unit_names_who_changed_it_and_what_changes_along(shell: AppTest) -> None:
     said = html(opened(shell, "unit", unit="model:Order", side="history"))
     assert "Authors" in said
-    assert "Changes together with" in said
+    assert "Usually changed with" in said
 
 
 def test_the_questions_of_a_set_are_listed_before_they_are_measured(shell: AppTest) -> None:
@@ -199,10 +199,10 @@ def test_what_follows_a_question_is_asked_after_it_and_the_address_keeps_the_cha
     assert at.query_params["after"] == "What does Shipping::Rates do?"
     assert at.query_params["q"] == "Who calls it?"
     assert "Taken from the earlier question" in html(at)
-    assert "ask it alone" in html(at)
+    assert "ask without context" in html(at)
     at.text_input(key="q").set_value("How does Order work?").run()
     assert "after" not in at.query_params
-    assert "ask it alone" not in html(at)
+    assert "ask without context" not in html(at)
 
 
 def test_a_chain_of_questions_is_restored_from_the_address_alone(shell: AppTest) -> None:
@@ -223,9 +223,9 @@ def test_the_form_of_an_evaluation_is_filled_by_the_address_and_starts_nothing(s
 @pytest.mark.parametrize(
     ("unit", "side", "words"),
     [
-        ("file:app/models/order.rb", "facts", "Not analysed: facts and members are recorded of the units inside files"),
-        ("service:Notifications::Deliver", "facts", "Nothing: app/services/notifications/deliver.rb was read"),
-        ("method:Order#cancellable?", "inside", "Nothing: app/models/order.rb was read, and no unit lies inside it"),
+        ("file:app/models/order.rb", "facts", "Not analysed: facts and members belong to the units inside files"),
+        ("service:Notifications::Deliver", "facts", "None: no declared facts found in app/services/notifications/deliver.rb"),
+        ("method:Order#cancellable?", "inside", "None: it has no members in app/models/order.rb"),
     ],
 )
 def test_an_empty_side_says_what_it_means(shell: AppTest, unit: str, side: str, words: str) -> None:
@@ -234,6 +234,6 @@ def test_an_empty_side_says_what_it_means(shell: AppTest, unit: str, side: str, 
 
 def test_a_unit_and_a_budget_begin_with_a_sentence(shell: AppTest) -> None:
     said = opened(shell, "unit", unit="model:Order").caption[0].value
-    assert re.match(r"A model of \d+ lines: \d+ units use it, it uses \d+ units, \d+ tests? names? it\.", said), said
+    assert re.match(r"A model of \d+ lines: \d+ dependents, \d+ dependencies, \d+ tests?\.", said), said
     at = opened(shell, "budget", q="How does Order work?", budget="1000")
-    assert re.match(r"\d+ units fill [\d,]+ of 1,000 tokens, most of them in “\w+”", at.markdown[0].value)
+    assert re.match(r"\d+ units use [\d,]+ of 1,000 tokens, most of them in “\w+”", at.markdown[0].value)

@@ -49,20 +49,20 @@ def test_without_a_model_the_sources_answer(page: AppTest) -> None:
     at = opened(page, "query", q=QUESTION, view="answer")
     assert not at.exception
     assert "From the index alone" in html(at)
-    assert any("no language model is named" in caption.value for caption in at.caption)
+    assert any("Configure a model" in caption.value for caption in at.caption)
     assert 'data-set="cite=S1:' in html(at)
 
 
 def test_a_model_writes_when_a_reader_has_it_written_and_is_not_asked_again(page: AppTest, model: LanguageModel) -> None:
     at = opened(page, "query", q=QUESTION, view="answer")
-    assert "Nothing leaves this machine" in html(at)
+    assert "Nothing leaves your machine" in html(at)
     assert QUESTION in html(at)
     assert model.calls == []
     at.button(key="write").click().run()
     assert not at.exception
     assert len(model.calls) == 1
     shown = html(at)
-    assert "1 of 3 statements are cited" in shown
+    assert "1 of 3 statements cited" in shown
     assert "1 citation struck out" in shown
     assert EVIL not in shown
     assert 'class="uncited"' in shown
@@ -77,7 +77,7 @@ def test_nothing_leaves_before_a_reader_agrees_and_consent_is_remembered(
     monkeypatch.setenv("ORIENTEER_ANSWER_URL", "http://127.0.0.2:9/v1")
     monkeypatch.setenv("ORIENTEER_ANSWER_MODEL", "large")
     at = opened(page, "query", q=QUESTION, view="answer")
-    assert "This leaves this machine" in html(at)
+    assert "This leaves your machine" in html(at)
     assert at.button(key="write").label == "Agree and send"
     at.checkbox(key="agree_for_later").check().run()
     assert not (home / "sample" / "agreed.json").exists()
@@ -133,7 +133,7 @@ def test_limits_by_name_hold_say_so_and_what_they_leave_out(page: AppTest) -> No
     at.query_params["namespace"] = "Nowhere"
     at.run()
     assert not at.exception
-    assert "Nothing was found that is importance high; namespace Nowhere." in html(at)
+    assert "No results with importance high; namespace Nowhere." in html(at)
     assert at.multiselect(key="namespace").value == ["Nowhere"]
 
 

@@ -28,14 +28,14 @@ def test_the_largest_users_are_kept_and_the_rest_is_counted_in_words() -> None:
     found = neighbourhood(view, "class:Centre", 1, 5)
     assert found.columns[0] == tuple(sorted(f"class:U{number}" for number in range(30))[:5])
     assert found.totals == (30, 1, 1)
-    assert found.sentence == "Used by 30, uses 1; showing 6 of 31: of each group those with the most lines."
+    assert found.sentence == "30 dependents, 1 dependency. Showing 6 of 31, those with the most lines."
 
 
 def test_who_is_used_in_turn_stands_among_the_users_and_is_counted_on_both_sides() -> None:
     view = aggregate(*graph("class:A calls class:Centre\nclass:Centre calls class:A\nclass:Centre calls class:B"))
     found = neighbourhood(view, "class:Centre", 1, 5)
     assert found.columns == (("class:A",), ("class:Centre",), ("class:B",))
-    assert found.sentence.startswith("Used by 1, uses 2 (1 of them use it, too, and stand among its users); ")
+    assert found.sentence.startswith("1 dependent, 2 dependencies (1 mutual, shown as dependents).")
 
 
 def test_every_group_of_users_has_its_place_and_its_heading() -> None:

@@ -188,7 +188,7 @@ def test_of_very_many_relations_of_a_kind_the_list_shows_some_and_counts_the_res
     assert html.count("<li") == 300
     assert "1000 units" in html or ">1000<" in html
     assert "940 more" in html
-    assert "… and 700, which the table on its page has." in html
+    assert "… and 700 more in the table below the code." in html
 
 
 def test_lines_that_follow_later_are_the_same_lines_and_cannot_leave_their_text():

@@ -77,7 +77,7 @@ def test_the_threshold_hides_light_links_and_says_so() -> None:
     found = mapped(file_view(*links), least=2)
     assert len(found.links) == 2
     assert len(found.shown) == 1
-    assert "1 of 2 links: those of 2 lines or more" in found.sentence
+    assert "1 of 2 links, with 2 lines or more" in found.sentence
 
 
 def test_users_stand_above_what_they_use_and_the_light_link_of_a_circle_leads_back() -> None:

@@ -28,6 +28,7 @@ PUBLIC = {
     "StoreError",
     "Workbench",
     "WorkbenchError",
+    "cheat_sheet",
     "index_checkout",
     "indexes",
     "open_workbench",

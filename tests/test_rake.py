@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-TASKS = Path(__file__).parents[1] / "docs" / "rails" / "orienteer.rake"
+TASKS = Path(__file__).parents[1] / "docs" / "how-to" / "files" / "orienteer.rake"
 needs_rake = pytest.mark.skipif(shutil.which("rake") is None, reason="rake is not installed: its package is called rake")
 
 

@@ -136,7 +136,7 @@ def test_an_unknown_view_and_an_unknown_unit_are_one_sentence(bench: Workbench) 
 def test_views_of_the_index_itself_are_documents_too(bench: Workbench) -> None:
     for view, said in (
         ("/indexes", "| sample |"),
-        ("/indexes?view=side+by+side", "| units of code, without tests |"),
+        ("/indexes?view=side+by+side", "| code units, without tests |"),
         ("/indexes?view=coverage", "### files read ("),
         ("/indexes?view=settings", "| rank.recency |"),
         ("/indexes?view=products", "| minilm |"),

@@ -155,7 +155,7 @@ def test_the_same_change_gives_the_same_review_by_commits_by_diff_and_staged(
 
 def test_every_format_has_what_matters(review: Review) -> None:
     text, markdown = review_text(review), review_markdown(review, lambda path, line: f"https://x/{path}#L{line}")
-    assert text.index("Look at first") < text.index("Changed, the riskiest first") < text.index("Files (")
+    assert text.index("Check first") < text.index("Changed, riskiest first") < text.index("Files (")
     assert "[`app/services/invoicing.rb:4`](https://x/app/services/invoicing.rb#L4)" in markdown
     told = json.loads(review_json(review))
     assert len(told["remarks"]) == len(review.remarks)

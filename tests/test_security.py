@@ -1,4 +1,4 @@
-"""What stands against the threats of docs/security.md: each names its tests, and these are here for what had none."""
+"""What stands against the threats of the security page: each names its tests, and these are here for what had none."""
 
 from __future__ import annotations
 
@@ -21,23 +21,86 @@ from core.workbench import index_checkout, open_workbench
 from tests.shared import checkout
 
 ROOT = Path(__file__).parents[1]
-NAMED = re.compile(r"`(tests/[\w/]+\.py)(?:::(\w+))?`")
+TESTS = {
+    "a link or path out of the checkout": (
+        "test_extract_walk::test_links_are_not_followed",
+        "test_woods::test_a_payload_outside_of_the_index_is_refused",
+    ),
+    "a resource or name that climbs out of the index": (
+        "test_mcp::test_a_client_over_stdio_reads_tools_units_files_and_prompts",
+    ),
+    "a link out of a document folder": (
+        "test_outside_documents::test_nothing_is_read_that_a_link_leads_out_to_and_nothing_too_large",
+    ),
+    "markup in names, comments, documents and file names": (
+        "browser/test_injection::test_no_page_runs_what_the_code_says",
+        "browser/test_injection::test_no_fragment_and_no_document_runs_what_the_code_says",
+        "test_present_html::test_text_and_attributes_never_become_markup",
+    ),
+    "SQL that writes, reads files or never ends": (
+        "test_catalog::test_a_query_can_neither_change_the_catalog_nor_touch_other_files",
+        "test_mcp::test_sql_only_reads_and_is_ended_when_it_takes_too_long",
+    ),
+    "huge, deeply nested or self-repeating files": (
+        "test_security::test_deep_nesting_and_bombs_cost_only_their_files",
+        "test_ruby_hostile::test_syntax_that_is_nested_without_end_costs_no_more_than_its_inside",
+        "test_ruby_hostile::test_what_is_large_without_end_is_read_in_part",
+        "test_isolation::test_a_file_that_takes_too_long_is_left_and_named_with_its_limit",
+    ),
+    "a server whose generation climbs out of its folder": (
+        "test_security::test_a_generation_that_climbs_out_of_its_folder_is_refused",
+    ),
+    "secrets in code sent to a model": ("test_answer::test_a_secret_is_masked_and_its_lines_keep_their_numbers",),
+    "secrets sent to embedding services, rerankers and routers": (
+        "contracts/test_services_contract::test_secrets_in_what_leaves_this_machine_are_masked_and_counted",
+        "contracts/test_reranking_services::test_a_reranker_is_sent_no_secrets",
+    ),
+    "instructions to the model inside code": ("test_answer::test_what_code_says_to_the_model_stays_a_quotation_of_code",),
+    "a request that makes a server send code to a model": ("test_api_answers::test_without_consent_a_server_sends_nothing",),
+    "a conversation name that climbs out of the index; two users in one conversation": (
+        "test_conversations::test_a_conversation_is_kept_listed_resumed_and_forgotten",
+        "test_conversations::test_who_is_slower_in_one_conversation_is_told_so",
+    ),
+    "markup and image addresses in a model's answer": (
+        "test_pages_answers::test_a_model_writes_when_a_reader_has_it_written_and_is_not_asked_again",
+    ),
+    "a stored answer to another question": (
+        "test_kept_runs::test_of_200_opposite_and_paraphrased_pairs_none_is_served_the_other_ones_answer",
+    ),
+    "a page of another site that asks a local server": (
+        "test_api::test_what_is_too_large_or_meant_for_another_is_refused",
+        "test_mcp::test_http_checks_host_origin_and_token",
+        "test_security::test_no_face_on_this_machine_answers_a_name_that_was_bound_to_it",
+        "browser/test_rebinding::test_the_pages_show_nothing_to_a_page_of_another_origin",
+    ),
+    "a guessed token": (
+        "test_mcp::test_an_address_that_others_reach_needs_a_token",
+        "test_security::test_every_token_is_compared_in_constant_time",
+    ),
+    "requests that are too large or too many": (
+        "test_api::test_what_is_too_large_or_meant_for_another_is_refused",
+        "test_api::test_an_answer_that_takes_too_long_is_given_up",
+        "test_serving_at_once::test_sixteen_first_requests_at_once_are_all_answered",
+    ),
+    "an agent that fills the disk with feedback": (
+        "test_feedback::test_what_cannot_be_kept_is_one_sentence",
+        "test_feedback::test_agents_have_the_tools_only_where_they_are_wanted_and_those_that_write_say_so",
+    ),
+    "arguments that an agent invents": (
+        "test_mcp::test_an_argument_that_is_unknown_missing_or_of_another_kind_is_said_with_what_is_right",
+    ),
+}
+"""Each threat of the security page, with the tests of what protects from it."""
 
 
-def rows() -> list[str]:
-    text = (ROOT / "docs" / "security.md").read_text(encoding="utf-8").partition("## Threats")[2].partition("\n## ")[0]
-    return [line for line in text.splitlines() if line.startswith("| ") and not line.startswith(("| threat |", "|---"))]
-
-
-def test_each_threat_names_tests_that_there_are() -> None:
-    assert len(rows()) >= 17
-    for row in rows():
-        named = NAMED.findall(row.rpartition(" | ")[2])
-        assert named, row
-        for path, function in named:
-            source = (ROOT / path).read_text(encoding="utf-8")
-            assert function, f"{row}\n{path}: name the function, which may go without its file"
-            assert re.search(rf"^(?:async )?def {function}\(", source, re.MULTILINE), f"{path}::{function}"
+def test_each_threat_of_the_page_has_tests() -> None:
+    page = (ROOT / "docs" / "explanation" / "security.md").read_text(encoding="utf-8")
+    table = page.partition("## Threats")[2].partition("\n## ")[0]
+    assert re.findall(r"^\| (.+?) \|", table, re.MULTILINE)[1:] == list(TESTS)
+    for test in (test for tests in TESTS.values() for test in tests):
+        module, _, function = test.partition("::")
+        source = (ROOT / "tests" / f"{module}.py").read_text(encoding="utf-8")
+        assert re.search(rf"^(?:async )?def {function}\(", source, re.MULTILINE), test
 
 
 _DEEP = 20_000

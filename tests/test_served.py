@@ -159,6 +159,7 @@ CALLS: dict[str, Callable[[Workbench, Path], object]] = {
     "freshness": lambda one, _: one.freshness(),
     "generations": lambda one, _: one.generations(),
     "gaps": lambda one, _: one.gaps(),
+    "arrow": lambda one, _: one.arrow("SELECT key FROM units ORDER BY key").to_pylist(),
     "graph": lambda one, _: sorted(one.graph.edges()),
     "graph_store": lambda one, _: one.graph_store.traverse_forward("model:Order"),
     "head": lambda one, _: one.head("Order"),
@@ -175,6 +176,7 @@ CALLS: dict[str, Callable[[Workbench, Path], object]] = {
     "overview": lambda one, _: one.overview,
     "packages": lambda one, _: one.packages(),
     "not_own": lambda one, _: one.not_own,
+    "plot": lambda one, _: [(str(plot), plot.svg) for plot in (one.plot.hubs(), one.plot.around("Order"))],
     "problems": lambda one, _: one.problems,
     "proposal": lambda one, _: one.proposal(),
     "query": lambda one, _: one.query("SELECT key FROM units ORDER BY key"),
@@ -206,7 +208,10 @@ CALLS: dict[str, Callable[[Workbench, Path], object]] = {
     "why_not": lambda one, _: _explained(one),
 }
 """A call of each verb; below stand those that are of one machine, or that change something."""
-OWN = {"beside", "catalog", "directory", "index", "pages", "read_files", "renewed", "settings", "stores", "with_everything"}
+OWN = {
+    "beside", "catalog", "directory", "help", "index", "pages", "read_files", "renewed", "save_report", "settings", "stores",
+    "with_everything",
+}  # fmt: skip
 CHANGING = {
     "conversations", "forget_conversation", "forget_coverage", "forget_judged", "forget_recording", "judge", "judged",
     "keep_coverage", "keep_recordings", "rate", "report_gap",

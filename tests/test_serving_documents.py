@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from core.cli import cli
 from tests.page_index import ROOT
 
-SERVING = ROOT / "docs" / "serving"
+SERVING = ROOT / "docs" / "how-to" / "files"
 
 
 def test_the_unit_is_one_that_systemd_accepts(tmp_path: Path) -> None:

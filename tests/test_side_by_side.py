@@ -50,7 +50,7 @@ def test_indexes_are_listed_side_by_side(home: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("ORIENTEER_HOME", str(home))
     told = CliRunner().invoke(cli, ["list", "--measures"]).output
     assert told.split("\n")[0].split() == ["plain", "tangled"]
-    assert "1, the largest of 2 units" in told
+    assert "1, the largest with 2 units" in told
     one = json.loads(CliRunner().invoke(cli, ["list", "plain", "--measures", "-f", "json"]).output)
     assert [row["index"] for row in one] == ["plain"]
     assert "No index 'nowhere'" in str(CliRunner().invoke(cli, ["list", "nowhere"]).exception)

@@ -123,14 +123,14 @@ def test_a_heredoc_the_gemfile_and_libraries_that_call_by_name_use_methods(shop)
 def test_a_method_that_several_classes_have_and_no_line_calls_may_be_called_by_a_library(shop):
     found = {one.unit: one for one in shop.analyse.unused("method")}
     assert found["method:Alpha#key_for_locks"].usage == "possibly used"
-    assert found["method:Alpha#key_for_locks"].why == "3 classes have a method of this name, which a library may call"
+    assert found["method:Alpha#key_for_locks"].why == "3 classes have a method of this name, so a library may call it"
     assert "method:Alpha#delivering_email" not in found
 
 
 def test_what_only_tests_name_has_no_users_and_its_lines_say_so(shop):
     one = next(one for one in shop.analyse.unused("method") if one.unit == "method:Order#only_tested_thing")
     assert (one.usage, one.lines, one.why) == ("unused", ("spec/models/order_spec.rb:2",), one.why)
-    assert one.why.startswith("only tests name it: spec/models/order_spec.rb:2. ")
+    assert one.why.startswith("only tests mention it: spec/models/order_spec.rb:2. ")
 
 
 def test_a_scope_is_used_by_another_line_of_its_class_and_a_helper_not_by_a_comment(shop):
@@ -162,9 +162,9 @@ def test_a_partial_that_a_variable_or_a_list_of_words_may_name_is_unknown(shop):
 def test_a_column_is_read_by_a_library_by_a_computed_name_or_as_a_counter(shop):
     found = {one.column: (one.usage, one.why) for one in shop.analyse.unread_columns()}
     assert "buyers.unlock_token" not in found
-    assert found["editors.lost_limit"] == ("unused", "no line writes the name")
-    assert found["editors.limit_of_low"] == ("possibly used", "the name may be what app/models/editor.rb:5 computes")
-    assert found["buyers.editors_count"] == ("possibly used", "an association counts in it, and its `size` reads that")
+    assert found["editors.lost_limit"] == ("unused", "no other mention of the name")
+    assert found["editors.limit_of_low"] == ("possibly used", "app/models/editor.rb:5 may compute this name")
+    assert found["buyers.editors_count"] == ("possibly used", "counter cache of an association, read by `size`")
 
 
 def test_a_route_without_action_and_an_action_without_route_are_found(shop):

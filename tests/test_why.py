@@ -5,7 +5,6 @@ import pytest
 from core.errors import SourceError
 from core.pipeline.answer import ask
 from core.settings import changed
-from core.workbench.compare import compare_runs
 from core.workbench.why import why, why_not
 from tests.retrieval_samples import DEFAULTS, shop, stores
 
@@ -46,8 +45,8 @@ def test_a_name_that_nobody_knows_is_refused(run) -> None:
 
 def test_the_difference_of_two_runs_counts_places(run) -> None:
     other = ask(QUESTION, stores(), changed(DEFAULTS, "rank.semantic", 0), budget=1500)
-    frame = compare_runs(run, other)
+    frame = run.compare(other)
     both = frame.dropna(subset=["rank_before", "rank_after"])
     assert len(both) > 20
     assert (both["places_won"] == both["rank_before"] - both["rank_after"]).all()
-    assert (compare_runs(run, run)["places_won"] == 0).all()
+    assert (run.compare(run)["places_won"] == 0).all()

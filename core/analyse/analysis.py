@@ -53,6 +53,7 @@ from core.analyse.rules import Rule, read_rules
 from core.analyse.sizes import Count, Tile
 from core.analyse.topic import topic_order
 from core.analyse.windows import YEAR, checked
+from core.text.counts import counted_as
 
 
 class Analysis(Findings):
@@ -92,9 +93,8 @@ class Analysis(Findings):
         found = cycles.cycles(self.structure(level, types=types, depth=depth), limit)
         groups = cycles.components(self.view(level, depth=depth))
         more = (
-            "Associations, hyperlinks and calls on values of inferred classes are left out: most are declared on both sides, "
-            "lead back to who drew the page, or name no class, and close a cycle each. "
-            f"With them: {len(groups)} components, {sum(map(len, groups))} units in one."
+            "Associations, hyperlinks and calls on inferred classes are left out, as most of them close a cycle. "
+            f"With them: {counted_as(len(groups), 'cycle')} with {counted_as(sum(map(len, groups)), 'unit')}."
         )
         return replace(found, notes=(*found.notes, more))
 
@@ -246,7 +246,7 @@ class Analysis(Findings):
         self, rules: Path | Sequence[Rule] = (), *, layers: Sequence[str] = (), contracts: Sequence[Contract] = (),
         tests: bool = False,
     ) -> Result[Violation]:  # fmt: skip
-        """Return what breaks the rules (a TOML file or read ones; else those of the checkout) or the declarations of packages.
+        """Return the violations of the rules (of a TOML file, read ones or the checkout's own) or of package declarations.
 
         `layers` are those of Packwerk, the top one first, `contracts` those of import-linter.
         """

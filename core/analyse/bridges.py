@@ -57,8 +57,8 @@ def bridges(view: View, *, at_least: int = 2, between: int = 20) -> Result[Bridg
     ordered = sorted(scores.items(), key=lambda pair: (-pair[1], pair[0]))
     through = [_through(view, node, score) for node, score in ordered[:between] if score > 0 and node not in cut]
     notes = (
-        f"{len(points)} articulation points and {len(single)} bridges separate {at_least} or more units; "
-        f"{len(through)} more units stand between many. Betweenness: {how}.",
+        f"{len(points)} articulation points and {len(single)} bridges separate {at_least} or more units. "
+        f"{len(through)} more units are between many others. Betweenness: {how}.",
         *view.notes(),
     )
     return Result(Bridge, "Bridges", (*points, *single, *through), notes)

@@ -121,7 +121,7 @@ def check(
     gone = tuple(sorted(set(baseline) - {one.name for one in breaches}))
     said = [_sentence(breaches, len(declared)), *notes]
     if gone:
-        said.append(f"{len(gone)} of the baseline no longer occur. Write it anew with --update-baseline.")
+        said.append(f"{len(gone)} baseline entries no longer occur. Remove them with --update-baseline.")
     return Check(Breach, "Declared architecture", tuple(breaches), tuple(said), declared=tuple(declared), gone=gone)
 
 
@@ -162,12 +162,12 @@ def _lines_of(breaches: Sequence[Breach]) -> tuple[int, int]:
 
 def _sentence(breaches: Sequence[Breach], declarations: int) -> str:
     if not declarations:
-        return "Nothing is declared."
+        return "No rules declared."
     states = Counter(state for state, *_ in {(one.state, one.file_path, one.line) for one in breaches})
     apart = ", ".join(f"{states[name]} {name}" for name in (KNOWN, TOLERATED, NOTED) if states[name])
-    checked = f"{declarations} {'declaration' if declarations == 1 else 'declarations'}"
-    lines = f"{states[NEW]} new {'line breaks' if states[NEW] == 1 else 'lines break'}"
-    return f"{checked} checked: {lines} what is declared{f' ({apart})' if apart else ''}."
+    rules = f"{declarations} {'rule' if declarations == 1 else 'rules'}"
+    lines = f"{states[NEW]} new {'violation' if states[NEW] == 1 else 'violations'}"
+    return f"{rules} checked, {lines}{f' ({apart})' if apart else ''}."
 
 
 def baseline_text(breaches: Iterable[Breach]) -> str:

@@ -80,11 +80,11 @@ class Changes:
     def notes(self) -> tuple[str, ...]:
         """Return in words what was counted."""
         if not self.counted and self.window != "all commits":
-            return (f"No {self.window}: choose a longer window.",)
+            return (f"No {self.window}. Choose a longer period.",)
         if not self.counted:
-            return ("No commits: the checkout has no git history, or none that touches this code.",)
-        skipped = f"; {self.too_large} with more than {MOST_FILES} files skipped" if self.too_large else ""
-        return (f"{self.counted} commits counted{skipped}: {self.window}.",)
+            return ("No commits: no git history for this code.",)
+        skipped = f". Skipped {self.too_large} with more than {MOST_FILES} files" if self.too_large else ""
+        return (f"{self.counted} commits counted: {self.window}{skipped}.",)
 
 
 def count_changes(commits: Sequence[Commit], files: Collection[str], window: str = "all commits") -> Changes:
@@ -123,9 +123,11 @@ def cochange(
     found = [pair for pair in found if not (alike and pair.one_name)]
     first = {"confidence": "at_least"}.get(by, by)
     found.sort(key=lambda pair: (-getattr(pair, first), -pair.together, -pair.confidence, pair.first, pair.second))
-    title = {None: "Co-change", False: "Hidden coupling", True: "Open coupling"}[related]
-    notes = [f"{len(found)} pairs, together {LEAST_TOGETHER} times or more, confidence {LEAST_CONFIDENCE} or more."]
-    notes += [f"{alike} more are of files that are called after the same thing."] if alike else []
+    title = {None: "Changed together", False: "Hidden coupling", True: "Open coupling"}[related]
+    notes = [
+        f"{len(found)} pairs changed together at least {LEAST_TOGETHER} times (confidence at least {LEAST_CONFIDENCE:.0%})."
+    ]
+    notes += [f"{alike} more pairs share a name and are hidden."] if alike else []
     return Result(CoChange, title, tuple(found), (*notes, *changes.notes())).first(limit)
 
 
@@ -182,7 +184,7 @@ def dead_coupling(view: View, changes: Changes, *, limit: int = 0) -> Result[Dea
             found.append(_dead(view, changes, first, second, expected))
     found.sort(key=lambda pair: (-pair.expected, pair.first, pair.second))
     notes = (f"{len(found)} related pairs never changed together.", *changes.notes())
-    return Result(DeadCoupling, "Dead coupling", tuple(found), notes).first(limit)
+    return Result(DeadCoupling, "Never changed together", tuple(found), notes).first(limit)
 
 
 def _dead(view: View, changes: Changes, first: str, second: str, expected: float) -> DeadCoupling:

@@ -11,6 +11,7 @@ from core.model import CodeUnit, Relation, column_key
 from core.model.columns import ABOUT, read_via
 from core.model.facts import Fact, facts_in, table_in, texts_in
 from core.model.verdict import POSSIBLY_USED, UNUSED, former
+from core.text.counts import counted_as
 
 _BY_RAILS = frozenset({"id", "created_at", "updated_at", "lock_version", "type", "inheritance_column"})
 _ALSO = frozenset({"permit", "form"})  # what only takes a value
@@ -93,12 +94,12 @@ def unread_columns(stored: StoredTables) -> Result[UnreadColumn]:
     )
     every = sum(len(facts_in(table.metadata, "columns")) for table in stored.tables if stored.models.get(table.identifier))
     notes = (
-        f"{len(items)} of {every} columns have no known reader; {sum(one.usage == UNUSED for one in items)} of them are "
-        "unused: no line outside of the schema, migrations and tests writes their name.",
-        "The others are possibly used: other lines write their names, and it is not known whose column they mean, or code "
-        "computes names like them. Tables without a model are left out, and what Rails and libraries read by themselves.",
+        f"{len(items)} of {every} columns have no known reader. {sum(one.usage == UNUSED for one in items)} of them are "
+        "unused: their names appear only in the schema, migrations and tests.",
+        "The others are possibly used: their names also appear elsewhere, or code computes similar names. "
+        "Tables without a model and columns used by Rails or libraries are left out.",
     )
-    return Result(UnreadColumn, "Columns that nobody is known to read", tuple(items), notes)
+    return Result(UnreadColumn, "Unread columns", tuple(items), notes)
 
 
 def _unread(
@@ -112,13 +113,15 @@ def _unread(
     name, place = str(fact["name"]), (str(fact["file_path"]), int(fact["line"]))
     written = writes.get(column_key(table, name), 0)
     other = max(0, lines.get(name, 0) - written)
-    why = f"{other} lines write the name, and it is not known whose column they mean" if other else ""
+    why = f"{counted_as(other, 'other mention')} of the name" if other else ""
     if not why and name in computed:
-        why = f"the name may be what {computed[name]} computes"
+        why = f"{computed[name]} may compute this name"
     if not why and column_key(table, name) in counters:
-        why = "an association counts in it, and its `size` reads that"
+        why = "counter cache of an association, read by `size`"
     usage = POSSIBLY_USED if why else UNUSED
-    return UnreadColumn(f"{table}.{name}", str(fact["kind"]), written, other, usage, why or "no line writes the name", *place)
+    return UnreadColumn(
+        f"{table}.{name}", str(fact["kind"]), written, other, usage, why or "no other mention of the name", *place
+    )
 
 
 def schema_gaps(stored: StoredTables) -> Result[SchemaGap]:
@@ -130,10 +133,10 @@ def schema_gaps(stored: StoredTables) -> Result[SchemaGap]:
             items += [*_undemanded(table, models), *_unheld(table, models)]
     items.sort(key=lambda one: (one.gap, one.column, one.demanded))
     notes = (
-        "Columns with a default, keys, times and counters that Rails keeps are left out; so are validations with a condition.",
+        "Columns with a default, keys, timestamps, counters and conditional validations are left out.",
         "Tables without a model are not compared.",
     )
-    return Result(SchemaGap, "What the schema demands without a validation, and the reverse", tuple(items), notes)
+    return Result(SchemaGap, "Schema and validation gaps", tuple(items), notes)
 
 
 def _validated(models: Sequence[CodeUnit], kinds: frozenset[str]) -> dict[str, tuple[str, Fact]]:

@@ -50,7 +50,7 @@ def compare(before: Generation, after: Generation) -> Result[Change]:
         *(change for level in sorted(after.groups) for change in _crossings(level, before, after)),
         *_hubs(before.units, after.units),
     ]
-    notes = (f"{len(changes)} differences.",) if changes else ("Nothing changed in the architecture.",)
+    notes = (f"{len(changes)} differences.",) if changes else ("No differences.",)
     return Result(Change, "Difference", tuple(changes), notes)
 
 

@@ -139,7 +139,7 @@ def _between(rows: Sequence[Sequence[str]], apart: Sequence[bool], graph: Import
             beside = [other for other in row if other != package] if apart[number] else []
             for other in (*above, *beside):
                 for chain in graph.chains(inside[package], inside[other], every - inside[package] - inside[other]):
-                    why = f"{package} lies below {other}" if other in above else f"{package} and {other} must stay apart"
+                    why = f"{package} lies below {other}" if other in above else f"{package} and {other} must be independent"
                     yield _Fault(package, other, why, chain)
 
 
@@ -231,9 +231,7 @@ def _cyclic(package: str, children: Sequence[str], graph: ImportGraph) -> _Fault
     ]
     for number, other in feedback_edges([{other: len(found) for other, found in row.items()} for row in between])[0]:
         for chain in between[number][other]:
-            yield _Fault(
-                children[number], children[other], f"the children of {package} must not lead to each other in a cycle", chain
-            )
+            yield _Fault(children[number], children[other], f"the children of {package} must not form a cycle", chain)
 
 
 _CHECKS: Mapping[str, Callable[[Contract, ImportGraph], _Faults]] = {

@@ -62,7 +62,7 @@ def coupling(view: View, places: Mapping[str, str], level: str) -> Result[Coupli
     found.sort(key=lambda one: (-one.afferent, -one.efferent, one.group))
     notes = [f"{len(found)} groups by {level}, {sum(tally.units for tally in tallies.values())} units."]
     if not promises:
-        notes.append("No interfaces or traits here, so abstractness and distance are not defined.")
+        notes.append("Abstractness and distance need interfaces or traits. This code has none.")
     return Result(Coupling, f"Coupling by {level}", tuple(found), (*notes, *view.notes()))
 
 

@@ -15,9 +15,9 @@ from core.text.counts import counted_as
 
 _HOW = {
     "exact": "least possible cost",
-    "minimal": "heuristic, none of the links can stay",
+    "minimal": "heuristic, no link can be spared",
     "heuristic": "heuristic",
-    "ordered": "against the order of places",
+    "ordered": "against the inferred layering",
 }
 _LINE = 1 << 20  # one line outweighs any number of preferences for a direction (0 to 1000 each)
 
@@ -53,7 +53,7 @@ def cycles(view: View, limit: int = 0, row: Row | None = None) -> Result[Cycle]:
     groups = components(view)
     found = tuple(_cycle(view, group, row) for group in groups[: limit or None])
     inside = sum(len(group) for group in groups)
-    notes = (f"{counted_as(len(groups), 'component')}, {inside} of {len(view.nodes)} units in one.", *view.notes())
+    notes = (f"{counted_as(len(groups), 'cycle')} with {inside} of {len(view.nodes)} units.", *view.notes())
     return Result(Cycle, "Cycles", found, notes, limits=cut_rows(len(found), len(groups)))
 
 

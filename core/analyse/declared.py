@@ -174,9 +174,9 @@ def violations(found: Iterable[Violation], declarations: Sequence[str], view: Vi
     """Gather the violations of these declarations, each said in words, with what was left out of the view."""
     items = tuple(found)
     relations = sum(one.relations for one in items)
-    notes = [f"{len(items)} violations ({relations} relations) of {len(declarations)} declarations."]
+    notes = [f"{len(items)} violations ({relations} relations) of {len(declarations)} rules."]
     broken = Counter(one.rule for one in items)
     notes += [f"{name}: {broken[name] or 'no'} violation{'' if broken[name] == 1 else 's'}." for name in declarations]
     if not declarations:
-        notes = ["Nothing is declared: no rules were given and no package declares its dependencies."]
+        notes = ["No rules declared, and no package declares its dependencies."]
     return Result(Violation, "Declared against actual", items, (*notes, *(view.notes() if view else ())))

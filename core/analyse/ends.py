@@ -11,11 +11,12 @@ from core.analyse.entry import reachable
 from core.analyse.result import Result
 from core.analyse.view import View
 from core.model.verdict import EMPTY, NOT_ANALYSED, POSSIBLY_USED, UNUSED, USED, Verdict, former
+from core.text.counts import counted_as
 
 EXPLAINED = frozenset({"entry point", "by convention"})
 """Roles of units that have no dependents for a reason."""
 
-UNKNOWN = "none known: dead, or reached in a way that reading the code does not show"
+UNKNOWN = "unused, or reached in a way the code does not show"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +75,8 @@ def orphans(view: View, outside: Reasons, named: Reasons, *, every: bool = False
     unexplained = [end for end in found if end.role not in EXPLAINED]
     explained = len(found) - len(unexplained)
     kept = sorted(found if every else unexplained, key=lambda end: (end.role, end.unit))
-    counted = f"{len(found)} units have no dependents, {explained} of them for a reason (started from outside or by name)."
-    return Result(Orphan, "Orphans", tuple(kept), (counted, *view.notes()))
+    counted = f"{len(found)} units have no dependents. {explained} of them are entry points or called by name."
+    return Result(Orphan, "Unreferenced units", tuple(kept), (counted, *view.notes()))
 
 
 def with_verdicts(found: Result[Orphan], verdicts: Mapping[str, Verdict]) -> Result[Orphan]:
@@ -86,11 +87,11 @@ def with_verdicts(found: Result[Orphan], verdicts: Mapping[str, Verdict]) -> Res
     counts = Counter(end.usage for end in judged)
     started = len(every) - len(judged)
     notes = [
-        f"Unused: {counts[UNUSED]}, as no line that was read writes the name and nothing else is known to reach them. "
+        f"Unused: {counts[UNUSED]} (no mention of the name, no other known path). "
         f"Possibly used: {counts[POSSIBLY_USED]}. Not analysed: {counts[NOT_ANALYSED]}."
     ]
     if started:
-        notes.append(f"{started} that are started from outside, or whose members are used, are left out.")
+        notes.append(f"{started} entry points and units with used members are left out.")
     return replace(found, items=tuple(judged), notes=(*found.notes[:1], *notes, *found.notes[1:]))
 
 
@@ -109,13 +110,16 @@ def dead_ends(view: View, outside: Reasons, named: Reasons) -> Result[End]:
             continue
         users = sum(source not in view.tests for source in view.into[node])
         if users:
-            found.append(_end(view, node, "foundation", f"{users} units depend on it"))
+            found.append(_end(view, node, "foundation", counted_as(users, "dependent")))
         else:
             found.append(_end(view, node, *_role(view, node, outside, named)))
     found.sort(key=lambda end: (end.role, -end.dependents, end.unit))
     alone = sum(end.role != "foundation" for end in found)
     return Result(
-        End, "Dead ends", tuple(found), (f"{len(found)} units depend on nothing; {alone} stand alone.", *view.notes())
+        End,
+        "Units without dependencies",
+        tuple(found),
+        (f"{len(found)} units have no dependencies. {alone} of them have no dependents either.", *view.notes()),
     )
 
 
@@ -127,8 +131,8 @@ def unreached(view: View, outside: Reasons, named: Reasons) -> Result[End]:
     """
     alive = reachable(view, sorted({*outside, *named}))
     found = [_end(view, node, "unknown", UNKNOWN) for node in view.code() if node not in alive and node not in view.tests]
-    notes = (f"{len(found)} of {len(view.code())} units are reached from no entry point.", *view.notes())
-    return Result(End, "Unreached units", tuple(found), notes)
+    notes = (f"{len(found)} of {len(view.code())} units are unreachable from entry points.", *view.notes())
+    return Result(End, "Unreachable units", tuple(found), notes)
 
 
 def _role(view: View, node: str, outside: Reasons, named: Reasons) -> tuple[str, str]:
@@ -140,7 +144,7 @@ def _role(view: View, node: str, outside: Reasons, named: Reasons) -> tuple[str,
     if parent:
         return "subclass", f"unused, unless {view.labels[parent]}, its parent, or a registry finds it"
     if view.into[node]:
-        return "tests only", f"only {len(view.into[node])} tests use it"
+        return "tests only", f"used only by {counted_as(len(view.into[node]), 'test')}"
     return "unknown", UNKNOWN
 
 

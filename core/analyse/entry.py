@@ -34,7 +34,7 @@ class EntryPoint:
     file_path: str
 
 
-BY_PLACE = "a script or configuration, run or loaded by its path"
+BY_PLACE = "script or configuration, loaded by path"
 """Why a file that lies in `bin`, `config` and the like is started."""
 
 
@@ -66,7 +66,7 @@ def _starts(unit: UnitHead) -> str:
     if reason := unit_type(unit.type).entry:
         return reason
     if unit.type in ("function", "method") and _SEPARATOR.split(unit.identifier)[-1] in _STARTING_NAMES:
-        return "the program starts here"
+        return "program start"
     return BY_PLACE if _STARTING_PLACES.search(unit.file_path) else ""
 
 
@@ -94,7 +94,7 @@ def entry_points(units: Units, relations: Iterable[Relation], view: View, reason
     found = [entry for entry in found if entry.type != "file" or entry.reaches]
     found.sort(key=lambda entry: (-entry.reaches, entry.unit))
     notes = (
-        f"{len(found)} entry points; {len(leads_on)} routes are counted as what they lead to, {len(once)} migrations left out.",
+        f"{len(found)} entry points. {len(leads_on)} routes count as their actions. {len(once)} migrations are left out.",
         *view.notes(),
     )
     return Result(EntryPoint, "Entry points", tuple(found), notes)

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from core.analyse.result import Result
 from core.model.environment import COMPUTED, DECLARES, READS, SETS, VARIABLE, PlacedLine
 
-UNDECLARED, UNREAD = "read, nowhere declared", "declared, nowhere read"
-_WITH_DEFAULT = "read with a default, nowhere declared"
-_MAYBE = "declared, at most read by a computed name"
-_WRITTEN = "declared, not read by its name"
-_TESTS = "read by tests alone"
-_COMPUTED = "the name is computed"
-_GIVEN = "given by the system, a library or a tool"
+UNDECLARED, UNREAD = "read, never declared", "declared, never read"
+_WITH_DEFAULT = "read with a default, never declared"
+_MAYBE = "declared, possibly read by a computed name"
+_WRITTEN = "declared, not read by name"
+_TESTS = "read only by tests"
+_COMPUTED = "computed name"
+_GIVEN = "set by the system, a library or a tool"
 _FINE = "declared and read"
 _ORDER = (UNDECLARED, UNREAD, _WRITTEN, _MAYBE, _WITH_DEFAULT, _TESTS, _COMPUTED, _GIVEN, _FINE, "read", "set")
 _OF_OTHERS = re.compile(
@@ -124,7 +124,7 @@ def _unread(name: str, computed: Sequence[PlacedLine], written: Mapping[str, str
         if one.told.name and re.fullmatch(pattern, name):
             return _MAYBE, one.place
     if name in written:
-        return _WRITTEN, f"{written[name]} writes it"
+        return _WRITTEN, f"set in {written[name]}"
     bare = next((one for one in computed if not one.told.name), None)
     return (_MAYBE, bare.place) if bare is not None else (UNREAD, "")
 
@@ -138,16 +138,16 @@ def _notes(
 ) -> list[str]:
     counts = {finding: sum(one.finding == finding for one in found) for finding in _ORDER}
     said = [
-        f"{sum(one.reads > 0 for one in found)} names are read, {counts[UNDECLARED]} of them without a default and declared in "
-        f"no file that was read; {counts[UNREAD]} are declared and nowhere read."
+        f"{sum(one.reads > 0 for one in found)} names are read, {counts[UNDECLARED]} of them never declared and without a "
+        f"default. {counts[UNREAD]} are declared and never read."
     ]
     files = sorted({one.file_path for one in lines if one.told.role == DECLARES})
     if described:
-        said.append(f"Declared means: in {', '.join(files[:8])}{f' and {len(files) - 8} more' if len(files) > 8 else ''}.")
+        said.append(f"Declarations come from: {', '.join(files[:8])}{f' and {len(files) - 8} more' if len(files) > 8 else ''}.")
     else:
-        said.append("No example of .env, Dockerfile, Compose file or app.json declares anything.")
+        said.append("No declarations found in .env examples, Dockerfiles, Compose files or app.json.")
     if bare := [one.place for one in computed if not one.told.name]:
         more = f" and {len(bare) - 5} more" if len(bare) > 5 else ""
-        said.append(f"Only the running program knows the name that is read in {', '.join(bare[:5])}{more}.")
-    said.append("Files with values (.env) are not read; where a program is deployed more may be set, and libraries read some.")
+        said.append(f"Names computed at runtime in: {', '.join(bare[:5])}{more}.")
+    said.append("Orienteer does not read .env files. Deployments may set more names, and libraries may read some.")
     return said

@@ -49,7 +49,7 @@ def file_health(
         for at, tile in enumerate(files)
     ]  # fmt: skip
     found.sort(key=lambda one: (-one.risk, -one.lines, one.file))
-    said = "Risk: how often a file changes times how complicated it is, each as the share of files that have less."
+    said = "Risk: change frequency times complexity, each as a percentile."
     return Result(FileHealth, "Files", tuple(found), (said, *sized.notes))
 
 

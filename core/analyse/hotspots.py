@@ -47,7 +47,7 @@ def hotspots(
     """
     known = [node for node in view.code() if histories.get(node) and histories[node].change_frequency != "unknown"]
     if not known:
-        return Result(Hotspot, "Hotspots", (), ("No history: the checkout has no git, or it was not read.",))
+        return Result(Hotspot, "Hotspots", (), ("No history: the checkout has no git.",))
     recent = any(commits_of(histories[node], days) for node in known)
     commits = [commits_of(histories[node], days if recent else 0) for node in known]
     complexity = [_measure("complexity", node, metrics, members) for node in known]
@@ -62,7 +62,7 @@ def hotspots(
     ]
     found.sort(key=lambda one: (-one.score, one.unit))
     counted = said(days) if recent else f"all commits, for there are no {said(days)}"
-    notes = (f"{len(found)} of {len(known)} units with history have changed. Commits are those of the file: {counted}.",)
+    notes = (f"{len(found)} of {len(known)} units with history have changed. Commits per file: {counted}.",)
     return Result(Hotspot, "Hotspots", tuple(found), notes).first(limit)
 
 

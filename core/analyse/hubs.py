@@ -85,5 +85,5 @@ def ranking(view: View, limit: int = 0) -> Result[Rank]:
         Rank(number, node, view.types[node], rank, len(view.into[node]), view.files[node])
         for number, (node, rank) in enumerate(ordered, start=1)
     )
-    notes = (f"{counted_as(len(ranks), 'unit')}; damping .85, weighted by the number of lines that refer.", *view.notes())
+    notes = (f"{counted_as(len(ranks), 'unit')}, damping 0.85, weighted by referring lines.", *view.notes())
     return Result(Rank, "PageRank", items, notes).first(limit)

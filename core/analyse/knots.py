@@ -58,10 +58,10 @@ class Knot:
     def sentence(self) -> str:
         """What is left and what was paid."""
         size = sum(map(len, self.tied))
-        knots = f" in {len(self.tied)} knots" if len(self.tied) > 1 else ""
-        rest = f"{size} of {size + len(self.free)} units are still tied{knots}" if size else "No unit is tied any more"
-        links = "1 link is cut" if len(self.removed) == 1 else f"{len(self.removed)} links are cut"
-        return f"{rest}; {links}, {self.lines} {'line' if self.lines == 1 else 'lines'}."
+        knots = f" in {len(self.tied)} cycles" if len(self.tied) > 1 else ""
+        rest = f"{size} of {size + len(self.free)} units still in a cycle{knots}" if size else "No unit left in a cycle"
+        links = "1 link cut" if len(self.removed) == 1 else f"{len(self.removed)} links cut"
+        return f"{rest}. {links}, {self.lines} {'line' if self.lines == 1 else 'lines'}."
 
 
 def knot(view: View, units: Sequence[str], removed: Iterable[Ends] = (), row: Row | None = None) -> Knot:

@@ -79,9 +79,9 @@ def levels(view: View, row: Row | None = None, parts: Sequence[str] = ()) -> Lev
     )  # fmt: skip
     count = max(level_of.values(), default=-1) + 1
     lines = sum(link.weight for link in back)
-    said = "lead against the order of places" if row else "point up and close cycles"
-    notes = (*only_of(parts), f"{count} levels; {len(back)} links ({lines} lines) {said}.", *view.notes())
-    return Levels(Level, "Levels", items, notes, back)
+    said = "go against the inferred layering" if row else "point up and close cycles"
+    notes = (*only_of(parts), f"{count} layers. {len(back)} links ({lines} lines) {said}.", *view.notes())
+    return Levels(Level, "Layers", items, notes, back)
 
 
 def matrix(view: View, row: Row | None = None, parts: Sequence[str] = ()) -> Matrix:
@@ -108,14 +108,14 @@ def matrix(view: View, row: Row | None = None, parts: Sequence[str] = ()) -> Mat
         )  # fmt: skip
     cells.sort(key=lambda cell: (cell.row, cell.column))
     lines, against = sum(link.weight for link in view.links()), sum(up.values())
-    said = f"{len(order)} rows, {len(cells)} cells; {len(back)} cells lead against the order ({against:,} of {lines:,} lines)."
+    said = f"{len(order)} rows, {len(cells)} cells. {len(back)} cells go against the layering ({against:,} of {lines:,} lines)."
     notes = (*only_of(parts), said, *view.notes())
-    return Matrix(Cell, "Structure matrix", tuple(cells), notes, tuple(order), _blocks(order, component))
+    return Matrix(Cell, "Dependency matrix", tuple(cells), notes, tuple(order), _blocks(order, component))
 
 
 def only_of(parts: Sequence[str]) -> tuple[str, ...]:
     """Return the sentence that says of which members of a set, or packages, alone something is; nothing for all."""
-    return (f"Only of {', '.join(parts)}.",) if parts else ()
+    return (f"Only {', '.join(parts)}.",) if parts else ()
 
 
 def _placed(view: View, row: Row) -> tuple[dict[str, int], tuple[Link, ...], dict[str, int]]:

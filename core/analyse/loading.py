@@ -43,20 +43,15 @@ class ViewQuery:
 def repeated(items: Iterable[RepeatedLoad], quiet: bool = False) -> Result[RepeatedLoad]:
     """Return the associations that are loaded again and again, those that are surest first."""
     found = tuple(sorted(items, key=lambda one: (one.certainty, one.file_path, one.line, one.read)))
-    said = (
-        f"{len(found)} associations are read for each record of a query that does not preload them, as far as both are written."
-    )
-    limit = (
-        "Not told: records of which no line says from which query they come, polymorphic associations, and what methods of the "
-        "records read in their turn."
-    )
-    gem = ("The application has a library that preloads by itself (goldiloader): nothing is listed.",) if quiet else ()
-    return Result(RepeatedLoad, "Associations that are loaded once for each record", found, (said, limit, *gem))
+    said = f"{len(found)} associations load once per record because the query does not preload them."
+    limit = "Not covered: records of unknown queries, polymorphic associations, and reads inside methods of the records."
+    gem = ("Not listed: goldiloader preloads associations automatically.",) if quiet else ()
+    return Result(RepeatedLoad, "N+1 queries", found, (said, limit, *gem))
 
 
 def queries(items: Iterable[ViewQuery]) -> Result[ViewQuery]:
     """Return the queries of templates and helpers, those in templates first."""
     found = tuple(sorted(items, key=lambda one: (one.why, one.file_path, one.line, one.query)))
-    said = f"{len(found)} queries are made where a page is drawn: by templates, and by helpers that templates call."
-    limit = "What a controller has prepared as a query and a template only goes through is left out; so are methods of models."
+    said = f"{len(found)} queries run in templates or their helpers."
+    limit = "Queries prepared by a controller and methods of models are left out."
     return Result(ViewQuery, "Queries in views", found, (said, limit))

@@ -63,7 +63,7 @@ def misplaced(view: View, groups: Sequence[tuple[str, ...]], places: Mapping[str
     notes = [f"{len(found)} of {len(homes)} linked units."]
     if by_role:
         listed = ", ".join(sorted(by_role)[:10])
-        notes.append(f"Divided by role rather than by subject, so judged by their users only: {listed}.")
+        notes.append(f"Folders by role, judged only by dependents: {listed}.")
     return Result(Misplaced, "Misplaced units", tuple(found), (*notes, *view.notes()))
 
 
@@ -92,12 +92,12 @@ def _better(view: View, node: str, home: str, places: Mapping[str, str], by_role
     own, around = places[node], _around(view, node, places)
     users = {places[other] for other in view.into[node]}
     if len(users) == 1 and len(view.into[node]) >= _USERS and not around[own]:
-        return next(iter(users)), f"all {len(view.into[node])} units that use it lie there"
+        return next(iter(users)), f"all {len(view.into[node])} dependents are there"
     if home == own or own in by_role:
         return "", ""
     there, every = around[home], around.total()
     if there >= max(_LINKS, _CLEAR * every) and around[own] <= _WEAK * every:
-        return home, f"{there} of its {every} neighbours lie there, and most of its community"
+        return home, f"{there} of its {every} neighbours and most of its community are there"
     return "", ""
 
 

@@ -18,7 +18,7 @@ _FINDS = frozenset(
 )
 _ORDERS = frozenset({"order", "reorder"})
 _POOR = frozenset({"boolean", "text", "json", "jsonb"})  # too few values, or too large ones, for an index to help
-_WHY = {"key": "an association goes by it", "find": "records are found by it", "order": "records are ordered by it"}
+_WHY = {"key": "used by an association", "find": "used to find records", "order": "used to sort records"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +43,8 @@ def missing_indexes(stored: StoredTables) -> Result[MissingIndex]:
     found = [one for table in stored.tables if stored.models.get(table.identifier) for one in _of_table(table, stored.uses)]
     order = list(_WHY.values())
     found.sort(key=lambda one: (order.index(one.why), -one.uses, one.column))
-    said = f"{len(found)} columns that queries go by have no index that begins with them, as far as the schema is read."
-    limit = "Look first: small tables need none, what follows an association goes by its key, and not all queries are seen."
+    said = f"{len(found)} queried columns without an index that starts with them."
+    limit = "Check first: small tables need no index, and not all queries are visible in the code."
     return Result(MissingIndex, "Missing indexes", tuple(found), (said, limit))
 
 

@@ -46,7 +46,7 @@ def paths(view: View, start: str, end: str, longer: int = 1, limit: int = 20) ->
         for step, (source, target) in enumerate(pairwise(chain), start=1)
     )
     said = [" → ".join(view.labels[node] for node in chain) for chain in chains[:1]]
-    more = (f"More than {limit} paths; only the first are listed.",) if len(chains) > limit > 1 else ()
+    more = (f"More than {limit} paths. Showing the first.",) if len(chains) > limit > 1 else ()
     notes = (f"Shortest: {shortest} link{'s' if shortest > 1 else ''}. {said[0]}", *more, *view.notes())
     return Result(PathStep, title, steps, notes)
 
@@ -94,7 +94,7 @@ def _of_length(view: View, chain: list[str], end: str, distance: Mapping[str, in
 
 def _nothing(view: View, start: str, end: str) -> tuple[str, ...]:
     if start == end:
-        return ("Both are the same unit.",)
+        return ("Start and end are the same unit.",)
     back = end in _distances_to(view, start)
-    other = " A path leads the other way round." if back else ""
+    other = " A path exists in the other direction." if back else ""
     return (f"No chain of relations leads from {view.labels[start]} to {view.labels[end]}.{other}",)

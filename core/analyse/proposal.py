@@ -31,23 +31,23 @@ class Proposal:
     def sentence(self) -> str:
         """How many links agree with the layering."""
         if not self.layers:
-            return "No folder uses another, so there is no order to propose."
-        agree, break_ = "agrees" if self.down == 1 else "agree", "breaks" if self.up == 1 else "break"
-        return f"Inferred layering: {counted_as(self.down, 'link')} {agree} with it, {self.up:,} {break_} it."
+            return "No layering to propose: no folder depends on another."
+        agree = "line follows" if self.down == 1 else "lines follow"
+        return f"{self.down:,} {agree} the inferred layering. {self.up:,} would violate it today."
 
     @property
     def next_step(self) -> str:
         """How to start from it on the command line."""
         if not self.layers:
             return f"{self.sentence} Declare rules in orienteer.toml."
-        fit = f"{counted_as(self.down, 'link')} {'agrees' if self.down == 1 else 'agree'}, {self.up:,} don't"
+        fit = f"{counted_as(self.down, 'line')} {'agrees' if self.down == 1 else 'agree'}, {self.up:,} don't"
         return f"Run `orienteer check --propose` to start from the current layering ({fit})."
 
     def to_toml(self) -> str:
         """Return the proposal as the table that declares it."""
         width = max((len(one.place) for one in self.layers), default=0) + 3
         rows = [
-            f"  {f'{chr(34)}{one.place}{chr(34)},'.ljust(width)}  # {one.down:,} lines lead down from here, {one.up:,} up"
+            f"  {f'{chr(34)}{one.place}{chr(34)},'.ljust(width)}  # {one.down:,} lines down, {one.up:,} up"
             for one in self.layers
         ]
         head = f"# {self.sentence}"

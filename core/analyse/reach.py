@@ -9,6 +9,7 @@ from core.analyse.result import Result
 from core.analyse.users import group_rank
 from core.analyse.view import Link, View
 from core.model import Relation
+from core.text.counts import counted_as
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class Reached:
 def dependencies(view: View, unit: str, depth: int = 1) -> Result[Reached]:
     """Return what the unit uses within `depth` steps (0: any number), nearest first, ties by key."""
     found = _reached(view.out, view, unit, depth)
-    return Result(Reached, f"What {view.labels[unit]} depends on", tuple(found), _notes(view, found, depth))
+    return Result(Reached, f"Dependencies of {view.labels[unit]}", tuple(found), _notes(view, found, depth))
 
 
 def dependents(view: View, unit: str, depth: int = 1) -> Result[Reached]:
@@ -49,7 +50,8 @@ def impact(view: View, unit: str, depth: int = 3) -> Result[Reached]:
     found.sort(key=_rank)
     near = sum(one.distance == 1 and one.role == "code" for one in found)
     tests = sum(one.role == "test" for one in found)
-    counted = f"{len(found) - tests} units may be affected, {near} directly; {tests} tests reach it."
+    reached = f"{counted_as(tests, 'test')} {'reaches' if tests == 1 else 'reach'} it"
+    counted = f"{len(found) - tests} units may be affected, {near} of them directly. {reached}."
     return Result(Reached, f"Impact of a change to {view.labels[unit]}", tuple(found), (counted, *_notes(view, found, depth)))
 
 

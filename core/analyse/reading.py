@@ -66,27 +66,27 @@ def reading_order(
     the hubs in any order.
     """
     order = ReadingOrder(view, [], set())
-    order.fill("start", 1, ((key, "what the project says of itself", 1.0) for key in _readmes(units) if key in view.types))
+    order.fill("start", 1, ((key, "project description", 1.0) for key in _readmes(units) if key in view.types))
     rank = {hub.unit: hub.pagerank for hub in found}
-    order.fill("where it comes in", _ENTRIES, _spread(view, entries, rank))
+    order.fill("entry points", _ENTRIES, _spread(view, entries, rank))
     bases = sorted(((_base_users(hub), hub) for hub in found), key=lambda pair: (-pair[0], pair[1].unit))
     order.fill(
-        "what it builds on", _BASES,
-        ((hub.unit, f"foundation: {users} references inherit from or include it", float(users))
+        "foundations", _BASES,
+        ((hub.unit, f"inherited or included {users} times", float(users))
          for users, hub in bases if users >= max(_USERS, sum(hub.used_as.values()) / 2)),
     )  # fmt: skip
     ranked = sorted(found, key=lambda hub: (-hub.pagerank * hub.fan_in, hub.unit))
     order.fill(
-        "what it turns around", _HUBS,
-        ((hub.unit, f"hub: {hub.fan_in} units depend on it", hub.pagerank * hub.fan_in) for hub in ranked if hub.fan_in > 1),
+        "most used", _HUBS,
+        ((hub.unit, f"{hub.fan_in} dependents", hub.pagerank * hub.fan_in) for hub in ranked if hub.fan_in > 1),
     )  # fmt: skip
     between = sorted(found, key=lambda hub: (-hub.betweenness, hub.unit))
     order.fill(
-        "what holds it together", _BETWEEN,
-        ((hub.unit, f"between: on {hub.betweenness:.1%} of the shortest ways", hub.betweenness)
+        "connectors", _BETWEEN,
+        ((hub.unit, f"on {hub.betweenness:.1%} of the shortest paths", hub.betweenness)
          for hub in between if hub.betweenness > 0),
     )  # fmt: skip
-    order.fill("where the work is", _HOT, ((node, f"hotspot: {count} commits", float(count)) for node, count in hot))
+    order.fill("hotspots", _HOT, ((node, f"{count} commits", float(count)) for node, count in hot))
     return Result(ReadingStep, "Reading order", tuple(order.steps), view.notes())
 
 
@@ -105,8 +105,8 @@ def _spread(view: View, entries: Sequence[EntryPoint], rank: Mapping[str, float]
         if ways[entry.reason] <= _ENTRIES_PER_WAY and entry.reaches:
             used = sorted(view.out.get(entry.unit, ()), key=lambda target: (-rank.get(target, 0.0), target))[:3]
             names = ", ".join(view.labels[target] for target in used)
-            often = f" ({entry.starts} of them)" if entry.starts > 1 else ""
-            yield entry.unit, f"entry point: {entry.reason}{often}; uses {names}", central[entry.unit]
+            often = f" ({entry.starts} times)" if entry.starts > 1 else ""
+            yield entry.unit, f"{entry.reason}{often}, uses {names}", central[entry.unit]
 
 
 def _base_users(hub: Hub) -> int:

@@ -97,7 +97,7 @@ def repository_sizes(
     of = {key: repository_of(head) for key, head in heads.items()}
     counted, central, across = _counted(of, heads, metrics, relations, cycles, hubs)
     items = tuple(_size(name, counted[name], central.get(name)) for name in sorted(counted))
-    note = f"{len(items)} repositories; {across} lines lead from one to another, tests apart."
+    note = f"{len(items)} repositories, {across} lines between them (without tests)."
     return Result(RepositorySize, "Repositories", items, (note,))
 
 
@@ -111,11 +111,11 @@ def package_sizes(
 ) -> Result[PackageSize]:
     """Return the packages of a repository by name; `of` tells that of each unit. Without any there is nothing to compare."""
     if not of:
-        note = "The code is not divided into packages, engines, crates or workspaces."
+        note = "No packages, engines, crates or workspaces found."
         return Result(PackageSize, "Packages", (), (note,))
     counted, central, across = _counted(of, heads, metrics, relations, cycles, hubs)
     items = tuple(_package_size(name, counted[name], central.get(name)) for name in sorted(counted))
-    note = f"{len(items)} packages; {across} lines lead from one to another, tests apart."
+    note = f"{len(items)} packages, {across} lines between them (without tests)."
     return Result(PackageSize, "Packages", items, (note,))
 
 
@@ -182,8 +182,8 @@ def crossings(heads: Mapping[str, UnitHead], relations: Iterable[Relation], *, t
     found.sort(key=lambda one: (one.repository, one.other, one.kind, one.file_path, one.line, one.target))
     pairs = Counter((one.repository, one.other) for one in found)
     told = ", ".join(f"{source} to {target} {count}" for (source, target), count in sorted(pairs.items()))
-    note = f"{len(found)} lines: {told}." if found else "Nothing is known to cross a boundary."
-    return Result(Crossing, "Across boundaries", tuple(found), (note,))
+    note = f"{len(found)} lines: {told}." if found else "No known cross-repository links."
+    return Result(Crossing, "Cross-repository links", tuple(found), (note,))
 
 
 def package_versions(packages: Sequence[tuple[str, str, UnitFacts]]) -> Result[PackageVersion]:
@@ -203,5 +203,5 @@ def package_versions(packages: Sequence[tuple[str, str, UnitFacts]]) -> Result[P
             found.append(PackageVersion(name, language, len(known) > 1, versions))
     found.sort(key=lambda one: (not one.differ, one.language, one.package))
     differ = sum(one.differ for one in found)
-    note = f"{len(found)} libraries are named by several members, {differ} of them in different versions; ? is not locked."
+    note = f"{len(found)} shared libraries, {differ} with differing versions. “?”: not locked."
     return Result(PackageVersion, "Versions", tuple(found), (note,))

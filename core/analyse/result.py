@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from core.model import Commit, Relation, member_in
 from core.model.address import Asked, IndexAddress
 from core.model.divided import Divided, part_in
+from core.model.frames import Framed
 from core.model.limit import Limit
-from core.model.shown import Shown
 from core.model.text_table import Flat, text_table
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ SHOWN_NAMES = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Result(Shown, Generic[Item]):
+class Result(Framed, Generic[Item]):
     """Items in a meaningful order, with the words that a reader needs beside them.
 
     `kind` is the dataclass of the items (it names the columns even when there are none); `notes` say what was measured

@@ -51,11 +51,11 @@ _KEYS = {
 _OPTIONAL = ("name", "level", "kinds", "except")
 _BELOW = ("/", "::", ".", "#")
 _SAID = {
-    "layers": "{order} from the top down",
+    "layers": "{order} as layers",
     "allowed": "{of} may use only {only}",
     "protected": "{of} may be used only by {by}",
     "forbidden": "{from} must not use {to}",
-    "independent": "{groups} stay apart",
+    "independent": "{groups} independent",
 }
 
 
@@ -83,7 +83,7 @@ class Rule:
                 return ""
             if self.form == "layers":
                 return f"{source} lies below {target}" if there < here else ""
-            return f"{source} and {target} must stay apart"
+            return f"{source} and {target} must be independent"
         user, used = (target, source) if self.form == "protected" else (source, target)
         first, second = _fits(user, self.groups[0]), _fits(used, self.groups[1])
         if self.form == "forbidden":
@@ -93,7 +93,7 @@ class Rule:
         others = ", ".join(self.groups[1])
         if self.form == "allowed":
             return f"{source} may use only {others}, and uses {target}"
-        return f"{target} may be used only by {others}, and {source} uses it"
+        return f"{target} is reserved for {others}, but {source} uses it"
 
     def _group(self, place: str) -> int | None:
         fits = [(-len(name), number) for number, names in enumerate(self.groups) for name in names if matches(place, name)]

@@ -92,9 +92,9 @@ def tiles(
     notes = (
         f"{len(files)} files in {len(folders)} folders.",
         f"{COUNTED}{said(asked)} per file.",
-        f"{left_out} files without code are left out.",
+        f"{left_out} files without code left out.",
     )
-    return Result(Tile, "Sizes and change by folder", tuple(made), notes)
+    return Result(Tile, "Size and change by folder", tuple(made), notes)
 
 
 def _folders(path: str, depth: int) -> list[str]:

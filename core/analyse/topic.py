@@ -28,9 +28,9 @@ def topic_order(
     order = ReadingOrder(view, [], set())
     scores = _nearness(view, seeds)
     for entry, seed in _nearest_entries(view, seeds, entries, scores):
-        order.add(entry, "where it comes in", f"entry point: {entries[entry]}; leads to {view.labels[seed]}", scores[entry])
+        order.add(entry, "entry points", f"{entries[entry]}, reaches {view.labels[seed]}", scores[entry])
     for seed in seeds:
-        order.add(seed, "the topic", "asked for", scores[seed])
+        order.add(seed, "topic", "requested", scores[seed])
     near = [node for node in view.code() if scores[node] > 0 and view.types[node] not in _NO_STEP]
     near.sort(key=lambda node: (-scores[node], node))
     room = limit - len(order.steps)
@@ -38,7 +38,7 @@ def topic_order(
     _add_near(order, near, seeds, scores, limit - len(order.steps), uses=False)
     for node, target, lines in _tests_of(tests, seeds):
         step = ReadingStep(
-            len(order.steps) + 1, node, tests.types[node], "how it is tested", f"tests {tests.labels[target]}", float(lines),
+            len(order.steps) + 1, node, tests.types[node], "tests", f"tests {tests.labels[target]}", float(lines),
             tests.files[node],
         )  # fmt: skip
         order.steps.append(step)
@@ -80,7 +80,7 @@ def _add_near(
 ) -> None:
     """Add up to `limit` of the nearest units that the seeds use (or that use them), directly or over others added here."""
     view, read = order.view, list(seeds)
-    chapter, ways = ("what it uses", view.into) if uses else ("who uses it", view.out)
+    chapter, ways = ("dependencies", view.into) if uses else ("dependents", view.out)
     for _ in range(limit):
         found = ((node, other) for node in near if node not in order.seen for other in read if other in ways[node])
         node, other = next(found, ("", ""))

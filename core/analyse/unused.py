@@ -38,8 +38,8 @@ def listed(found: Iterable[Unused], asked: str, left_out: Iterable[str] = ()) ->
     items = sorted(found, key=lambda one: (EMPTY.index(one.usage), one.type, one.file_path, one.line, one.unit))
     counts = Counter(one.usage for one in items)
     counted = (
-        f"Unused: {counts[UNUSED]}, as no indexed text writes their names and nothing else is known to reach them. "
+        f"Unused: {counts[UNUSED]} (no mention of the name, no other known path). "
         f"Possibly used: {counts[POSSIBLY_USED]}. Not analysed: {counts[NOT_ANALYSED]}."
     )
-    limit = "Names that come from data (request parameters, the database) are not visible in the code."
+    limit = "Names from data (request parameters, database) are not visible in the code."
     return Result(Unused, f"Unused: {asked or 'all lists'}", tuple(items), (counted, limit, *left_out))

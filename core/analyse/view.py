@@ -20,7 +20,7 @@ TEST_ENDS = "from or to tests"
 DOCUMENTATION = "from or to documentation"
 OTHER_KINDS = "of other kinds"
 ON_VALUES = "calls on values"
-FOR_TYPES = "for types alone"
+FOR_TYPES = "for types only"
 OTHER_PARTS = "from or to other parts"
 _HANDED = ("typed:", "named:")  # how a call is known whose receiver names no class
 

@@ -29,18 +29,20 @@ def answers(serving: Serving) -> APIRouter:
     """Return the addresses."""
     router = APIRouter(prefix="/api/v1/indexes", tags=["answers"], responses=RESPONSES)
 
-    @router.post("/{index}/answer", summary="Answer in words, every statement with the lines that it rests on")
+    @router.post("/{index}/answer", summary="Answer in prose with citations")
     async def answer(request: Request, index: str, body: AnswerBody) -> JSONResponse:
         bench = await serving.bench(index)
         told = await serving.answers.done(request, partial(_whole, bench, body))
         return JSONResponse(told, headers={"ETag": tag_of(bench), "Cache-Control": "no-store"})
 
-    @router.post("/{index}/answer/sending", summary="What would be sent to a model, word for word; nothing is sent")
+    @router.post("/{index}/answer/sending", summary="Preview the text for the model without sending it")
     async def sending(request: Request, index: str, body: AnswerBody) -> JSONResponse:
         bench = await serving.bench(index)
         return JSONResponse(await serving.work.done(request, partial(_sending, bench, body)))
 
-    @router.post("/{index}/answer/stream", summary="The answer as it is written and checked", response_class=StreamingResponse)
+    @router.post(
+        "/{index}/answer/stream", summary="Stream the answer as it is written and checked", response_class=StreamingResponse
+    )
     async def stream(index: str, body: AnswerBody) -> StreamingResponse:
         bench = await serving.bench(index)
         return streamed(serving.answers, partial(_streamed, bench, body))

@@ -51,7 +51,7 @@ def build_application(indexes: ServedIndexes, *, at_once: int = 8, seconds: floa
 
     application = FastAPI(
         title="Orienteer", version=version("orienteer"), lifespan=living, redoc_url=None, docs_url=None,
-        description="Questions, units, relations and analyses of indexed code. Problems are told as RFC 9457 problem details.",
+        description="Questions, units, relations and analyses of indexed code. Errors use RFC 9457 problem details.",
     )  # fmt: skip
     for addresses in (
         seed_addresses,
@@ -116,7 +116,7 @@ class _Sized:
         most = _MOST_REPORT if scope["path"].endswith(_REPORTS) else _MOST_BODY
         declared = dict(scope["headers"]).get(b"content-length", b"0")
         if not declared.isdigit() or int(declared) > most:
-            refused = problem(413, "The request is too large.", f"At most {most:,} bytes are read.")
+            refused = problem(413, "Request too large.", f"Maximum: {most:,} bytes.")
             await refused(scope, receive, send)
             return
         read = 0

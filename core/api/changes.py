@@ -19,32 +19,32 @@ from core.workbench.compare import Comparison, known_comparison, numbered
 from core.workbench.reviewing import is_read, parted
 from core.workbench.tests import keep_report
 
-Revision = Annotated[str, Query(max_length=MOST_NAME, description="a generation, or a branch, tag or id of a commit")]
+Revision = Annotated[str, Query(max_length=MOST_NAME, description="generation, branch, tag or commit")]
 
 
 def about_changes(serving: Serving) -> APIRouter:
     """Return the addresses of impact, reviews and comparisons."""
     addresses = router()
 
-    @addresses.post("/{index}/impact", summary="What depends on what a diff touches, or on a unit")
+    @addresses.post("/{index}/impact", summary="List dependents of a diff or unit")
     async def impact(request: Request, index: str, body: ImpactBody) -> Response:
         return await serving.answered(request, index, lambda bench: bench.impact(body.diff, body.name, depth=body.depth))
 
-    @addresses.post("/{index}/review", summary="A change as a reviewer wants it: commits BASE..HEAD, a diff, what is staged")
+    @addresses.post("/{index}/review", summary="Review commits (BASE..HEAD), a diff or staged changes")
     async def review(request: Request, index: str, body: ReviewBody) -> Response:
         def tell(found: Review) -> object:
             return plain(found) if body.full else json.loads(review_json(found))
 
         return await serving.answered_now(request, index, lambda bench: _review(bench, body), tell)
 
-    @addresses.get("/{index}/compare", summary="What differs between two generations (numbers), or two commits of the checkout")
+    @addresses.get("/{index}/compare", summary="Compare two generations or commits")
     async def compare(request: Request, index: str, before: Revision = "", after: Revision = "") -> Response:
         numbers = numbered(before, after)
         if numbers is not None:
             return await serving.answered(request, index, lambda bench: bench.compare(*numbers))
         return await serving.answered_now(request, index, lambda bench: _of_commits(bench, before or "HEAD", after or "HEAD"))
 
-    @addresses.get("/{index}/line-history", summary="The commits that changed the lines of a unit")
+    @addresses.get("/{index}/line-history", summary="List commits to the lines of a unit")
     async def line_history(request: Request, index: str, name: UnitName) -> Response:
         return await serving.answered_now(request, index, lambda bench: bench.line_history(name))
 
@@ -55,30 +55,30 @@ def about_tests(serving: Serving) -> APIRouter:
     """Return the addresses of tests and of the coverage reports that say what they ran."""
     addresses = router()
 
-    @addresses.get("/{index}/tests", summary="The tests of a unit")
+    @addresses.get("/{index}/tests", summary="List tests of a unit")
     async def tests(request: Request, index: str, name: UnitName) -> Response:
         return await serving.answered_now(request, index, lambda bench: bench.tests(name))
 
-    @addresses.post("/{index}/tests", summary="The tests to run for a change, those that most likely tell of a fault first")
+    @addresses.post("/{index}/tests", summary="Select tests for a change, most relevant first")
     async def tests_for(request: Request, index: str, body: TestsBody) -> Response:
         return await serving.answered_now(
             request, index, lambda bench: bench.tests_for(body.diff, commits=body.commits, staged=body.staged)
         )
 
-    @addresses.get("/{index}/tests/executed", summary="Which executable lines of a unit tests ran; null without a report")
+    @addresses.get("/{index}/tests/executed", summary="Show covered lines of a unit (null without a report)")
     async def executed(request: Request, index: str, name: UnitName) -> Response:
         return await serving.answered_now(request, index, lambda bench: bench.executed(name))
 
-    @addresses.get("/{index}/tests/coverage", summary="The coverage reports that are kept")
+    @addresses.get("/{index}/tests/coverage", summary="List coverage reports")
     async def reports(request: Request, index: str) -> Response:
         return await serving.answered_now(request, index, lambda bench: bench.coverage_reports())
 
-    @addresses.post("/{index}/tests/coverage", summary="Keep a coverage report, which is the body, whatever its format")
+    @addresses.post("/{index}/tests/coverage", summary="Add a coverage report (request body, any supported format)")
     async def keep(request: Request, index: str, name: Source) -> Response:
         async with sent_file(request) as path:
             return await serving.answered_now(request, index, lambda bench: kept_by(keep_report, bench, path, name))
 
-    @addresses.delete("/{index}/tests/coverage", summary="Forget a coverage report")
+    @addresses.delete("/{index}/tests/coverage", summary="Remove a coverage report")
     async def forget(request: Request, index: str, name: Source) -> Response:
         return await serving.answered_now(request, index, lambda bench: bench.forget_coverage(name))
 

@@ -20,23 +20,23 @@ def about_checkouts(serving: Serving) -> APIRouter:
     """Return the addresses of the checkout and of the generations that are kept."""
     addresses = router()
 
-    @addresses.get("/{index}/freshness", summary="How far the checkout has moved on, file by file")
+    @addresses.get("/{index}/freshness", summary="List files changed since the last index run")
     async def freshness(request: Request, index: str) -> Response:
         return await serving.answered_now(request, index, lambda bench: bench.freshness())
 
-    @addresses.get("/{index}/check", summary="What breaks the architecture that the checkout declares")
+    @addresses.get("/{index}/check", summary="List violations of the declared architecture")
     async def check(request: Request, index: str, tests: bool = False) -> Response:
         return await serving.answered_now(request, index, lambda bench: bench.check(tests=tests), _told_check)
 
-    @addresses.get("/{index}/declarations", summary="What the checkout declares, and the breaches that its baseline knows")
+    @addresses.get("/{index}/declarations", summary="Show the declared rules and baseline violations")
     async def declared(request: Request, index: str) -> Response:
         return await serving.answered_now(request, index, _declared, lambda told: told)
 
-    @addresses.get("/{index}/commits", summary="The commits up to the one that was indexed, and its date; null without git")
+    @addresses.get("/{index}/commits", summary="Show the indexed commit, its date and history (null without git)")
     async def commits(request: Request, index: str) -> Response:
         return await serving.answered(request, index, _commits, lambda told: told)
 
-    @addresses.get("/{index}/generations", summary="The generations that are kept, oldest first")
+    @addresses.get("/{index}/generations", summary="List generations, oldest first")
     async def generations(request: Request, index: str) -> Response:
         def tell(bench: Workbench) -> object:
             return {"generations": [plain(one) for one in bench.generations().values()]}

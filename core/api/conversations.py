@@ -34,18 +34,18 @@ def conversations(serving: Serving) -> APIRouter:
         bench = await serving.bench(index)
         return await (serving.answers if model else serving.work).done(request, partial(work, bench))
 
-    @router.get("", summary="The conversations of all indexes, without their turns")
+    @router.get("", summary="List conversations of all indexes")
     async def listed(request: Request) -> JSONResponse:
         found = await serving.work.done(request, partial(_all, serving))
         return JSONResponse({"conversations": found, "count": len(found)})
 
-    @router.post("", status_code=201, summary="Begin a conversation, or give one another budget or other limits")
+    @router.post("", status_code=201, summary="Start a conversation, or change its budget or filters")
     async def begin(request: Request, body: ConversationBody) -> JSONResponse:
         begun = await done(request, body.index, partial(_begun, body=body))
         address = f"/api/v1/conversations/{begun.index}/{begun.name}"
         return JSONResponse(plain(begun), 201, {"Location": address})
 
-    @router.get(_ONE, summary="A conversation with its turns")
+    @router.get(_ONE, summary="Show a conversation with its turns")
     async def one(request: Request, index: str, name: str) -> JSONResponse:
         return JSONResponse(plain(await done(request, index, lambda bench: _talk(bench, name).conversation)))
 
@@ -54,17 +54,17 @@ def conversations(serving: Serving) -> APIRouter:
         await done(request, index, lambda bench: bench.forget_conversation(name))
         return Response(status_code=204)
 
-    @router.get(f"{_ONE}/notebook", summary="A conversation as a notebook that asks it again")
+    @router.get(f"{_ONE}/notebook", summary="Export a conversation as a notebook")
     async def notebook(request: Request, index: str, name: str) -> Response:
         told = await done(request, index, lambda bench: conversation_notebook(_talk(bench, name).conversation))
         headers = {"Content-Disposition": f'attachment; filename="{checked_name(name)}.ipynb"'}
         return Response(told, media_type="application/x-ipynb+json", headers=headers)
 
-    @router.post(f"{_ONE}/turns", summary="Ask in a conversation: what it has shown is not shown again")
+    @router.post(f"{_ONE}/turns", summary="Ask in a conversation (omits earlier results)")
     async def turn(request: Request, index: str, name: str, body: TurnBody) -> JSONResponse:
         return JSONResponse(await done(request, index, partial(_turn, name=name, body=body)))
 
-    @router.post(f"{_ONE}/answers", summary="Ask in a conversation for an answer in words")
+    @router.post(f"{_ONE}/answers", summary="Ask in a conversation for a prose answer")
     async def answer(request: Request, index: str, name: str, body: TurnAnswerBody) -> JSONResponse:
         return JSONResponse(await done(request, index, partial(_answer, name=name, body=body), model=True))
 

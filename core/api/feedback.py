@@ -15,7 +15,7 @@ from core.model.judged import Judgements
 from core.workbench import Workbench
 from core.workbench.gaps import Gaps
 
-_Asked = Annotated[str, Query(max_length=4_000, description="only this question; without it all")]
+_Asked = Annotated[str, Query(max_length=4_000, description="only this question (default: all)")]
 
 
 class FeedbackBody(Body):
@@ -33,20 +33,20 @@ def feedback(serving: Serving) -> APIRouter:
     """Return the addresses under `/api/v1/indexes/{index}/feedback` and `/gaps`."""
     router = APIRouter(prefix="/api/v1/indexes", tags=["feedback"], responses=RESPONSES)
 
-    @router.get("/{index}/feedback", summary="What was said of answers")
+    @router.get("/{index}/feedback", summary="List ratings")
     async def listed(request: Request, index: str, question: _Asked = "") -> Response:
         return await serving.answered_now(request, index, lambda bench: bench.judged, lambda kept: _told(kept, question))
 
-    @router.post("/{index}/feedback", summary="Say of a unit, or of an answer, how good it was")
+    @router.post("/{index}/feedback", summary="Rate a unit or an answer")
     async def said(request: Request, index: str, body: FeedbackBody) -> Response:
         about = body.question.strip()
         return await serving.answered_now(request, index, lambda bench: _keep(bench, body), lambda kept: _told(kept, about))
 
-    @router.delete("/{index}/feedback", summary="Forget what was said of a question, or all of it")
+    @router.delete("/{index}/feedback", summary="Remove ratings of one or all questions")
     async def forgotten(request: Request, index: str, question: _Asked = "") -> Response:
         return await serving.answered_now(request, index, lambda bench: bench.forget_judged(question), _told)
 
-    @router.get("/{index}/gaps", summary="What judged questions still lack, each with its cause")
+    @router.get("/{index}/gaps", summary="List gaps in rated answers, with causes")
     async def gaps(request: Request, index: str) -> Response:
         def tell(found: Gaps) -> object:
             return {"sentence": found.sentence, "mended": list(found.mended), "gaps": found.to_rows()}

@@ -22,7 +22,7 @@ def generations(serving: Serving) -> APIRouter:
     """Return the address of the generation."""
     router = APIRouter(prefix="/api/v1/indexes", tags=["indexes"], responses=RESPONSES)
 
-    @router.get("/{index}/generation", summary="The current generation, packed as tar", response_class=StreamingResponse)
+    @router.get("/{index}/generation", summary="Download the current generation as tar", response_class=StreamingResponse)
     async def generation(request: Request, index: str) -> Response:
         bench = await serving.bench(index)
         headers = {"ETag": tag_of(bench), "X-Orienteer-Name": bench.name}

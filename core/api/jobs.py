@@ -29,7 +29,7 @@ def job_addresses(serving: Serving, jobs: Jobs) -> APIRouter:
         except SourceError as problem:
             raise Unknown(str(problem)) from problem
 
-    @router.post("/indexes/{index}/jobs", status_code=202, summary="Read the checkout again, or two commits to compare them")
+    @router.post("/indexes/{index}/jobs", status_code=202, summary="Re-index the checkout, or index two commits")
     async def begin(index: str, body: JobBody) -> JSONResponse:
         bench = await serving.bench(index)
         root = bench.manifest.root
@@ -44,12 +44,12 @@ def job_addresses(serving: Serving, jobs: Jobs) -> APIRouter:
             raise Busy(str(problem)) from problem
         return JSONResponse(job.told(), 202, {"Location": f"/api/v1/jobs/{job.id}"})
 
-    @router.get("/jobs", summary="The jobs of the indexes that are served, also those that others began")
+    @router.get("/jobs", summary="List jobs of the served indexes")
     async def listed(_: Request) -> JSONResponse:
         told = await serving.work.in_thread(lambda: [job.told() for job in jobs.all()])
         return JSONResponse({"jobs": told})
 
-    @router.get("/jobs/{job}", summary="How far a job is")
+    @router.get("/jobs/{job}", summary="Show the progress of a job")
     async def state(job: str) -> JSONResponse:
         return JSONResponse(await serving.work.in_thread(lambda: found(job).told()))
 

@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
 MEDIA = "application/problem+json"
 _STATUS: dict[type[WorkbenchError], tuple[int, str]] = {
-    SettingsError: (400, "The request cannot be answered as it was made."),
-    SourceError: (404, "There is nothing of that name."),
-    StoreError: (503, "The index cannot be read now."),
-    MissingExtra: (503, "A part of Orienteer is not installed."),
-    ConflictError: (409, "Somebody else was faster."),
-    ServiceError: (503, "A service of a model did not answer."),
-    WriterError: (503, "The language model did not answer."),
+    SettingsError: (400, "Invalid request."),
+    SourceError: (404, "Not found."),
+    StoreError: (503, "Index unavailable."),
+    MissingExtra: (503, "Missing optional dependency."),
+    ConflictError: (409, "Conflict with another change."),
+    ServiceError: (503, "Model service unavailable."),
+    WriterError: (503, "Language model unavailable."),
 }
 
 
@@ -46,7 +46,7 @@ class NotRead(WorkbenchError):
     def __init__(self, index: str, before: str, after: str) -> None:
         self.wanted = {"before": before, "after": after}
         sent = json.dumps(self.wanted, ensure_ascii=False)
-        super().__init__(f"Not both commits are indexed yet. Send {sent} to POST /api/v1/indexes/{index}/jobs, then ask again.")
+        super().__init__(f"Commits not indexed yet. Send {sent} to POST /api/v1/indexes/{index}/jobs, then retry.")
 
 
 class TooSlow(WorkbenchError):
@@ -54,23 +54,23 @@ class TooSlow(WorkbenchError):
 
 
 _STATUS |= {
-    Busy: (409, "It is being done already."),
-    NotRead: (409, "It has to be read first."),
-    Unknown: (404, "There is nothing of that name."),
-    TooSlow: (503, "It took too long."),
+    Busy: (409, "Already in progress."),
+    NotRead: (409, "Not indexed yet."),
+    Unknown: (404, "Not found."),
+    TooSlow: (503, "Timeout."),
 }
 RESPONSES: dict[int | str, dict[str, object]] = {
     status: {"description": told, "content": {MEDIA: {"schema": {"$ref": "#/components/schemas/Problem"}}}}
     for status, told in {
-        400: "The request cannot be answered as it was made",
-        401: "A token is needed",
-        403: "Asked from a page of another address",
+        400: "Invalid request",
+        401: "Token required",
+        403: "Request from another origin",
         404: "No such index, unit or job",
-        409: "It is being done already, has to be read by a job first, or somebody else was faster",
-        413: "The request is too large",
-        421: "Asked for another host",
-        422: "The request has another form",
-        503: "The index cannot be read now, the answer took too long, or a language model did not give one",
+        409: "Already in progress, not indexed yet, or conflict",
+        413: "Request too large",
+        421: "Wrong host",
+        422: "Invalid request format",
+        503: "Index unavailable, timeout, or language model unavailable",
     }.items()
 }
 """The problems that every address may answer with, for the description of the interface."""
@@ -80,7 +80,7 @@ SCHEMA: dict[str, object] = {
     "properties": {
         "type": {"type": "string"}, "title": {"type": "string"}, "status": {"type": "integer"}, "detail": {"type": "string"},
         "errors": {"type": "array", "items": {"type": "object"}},
-        "job": {"type": "object", "description": "the body of the job that has to come first"},
+        "job": {"type": "object", "description": "request body of the job to run first"},
     },
 }  # fmt: skip
 
@@ -95,7 +95,7 @@ def problem(status: int, title: str, detail: str = "", **more: object) -> JSONRe
 
 def told(error: WorkbenchError) -> JSONResponse:
     """Return the response for a problem that a person can act on."""
-    status, title = next((row for kind, row in _STATUS.items() if type(error) is kind), (503, "It could not be done."))
+    status, title = next((row for kind, row in _STATUS.items() if type(error) is kind), (503, "Failed."))
     more = {"job": error.wanted} if isinstance(error, NotRead) else {}
     return problem(status, title, str(error), **more)
 
@@ -113,9 +113,7 @@ def handle_problems(application: FastAPI) -> None:
     @application.exception_handler(RequestValidationError)
     async def _form(_: Request, error: RequestValidationError) -> JSONResponse:
         errors = [{"at": ".".join(map(str, one["loc"])), "says": one["msg"]} for one in error.errors()]
-        return problem(
-            422, "The request has another form.", "; ".join(f"{e['at']}: {e['says']}" for e in errors), errors=errors
-        )
+        return problem(422, "Invalid request format.", "; ".join(f"{e['at']}: {e['says']}" for e in errors), errors=errors)
 
     @application.exception_handler(HTTPException)
     async def _http(_: Request, error: HTTPException) -> JSONResponse:

@@ -17,7 +17,7 @@ def about_recordings(serving: Serving) -> APIRouter:
     """Return the addresses of the recordings that are kept, and of what they say of routes, jobs, units and statements."""
     addresses = router()
 
-    @addresses.get("/{index}/runtime", summary="What recordings of the running application say: a list, or one unit")
+    @addresses.get("/{index}/runtime", summary="Show recorded runtime data: a list or one unit")
     async def runtime(
         request: Request, index: str, name: Annotated[str, Query(max_length=1_000)] = "", list: str = "routes",
         limit: Limit = 20,
@@ -27,20 +27,20 @@ def about_recordings(serving: Serving) -> APIRouter:
 
         return await serving.answered(request, index, ask, lambda told: told)
 
-    @addresses.get("/{index}/runtime/kept", summary="All that is kept of recordings, unless it is as it was `since`")
+    @addresses.get("/{index}/runtime/kept", summary="Download all recordings, unless unchanged `since`")
     async def kept(request: Request, index: str, since: str = "-") -> Response:
         return await serving.answered_now(request, index, lambda bench: _since(bench, since), lambda told: told)
 
-    @addresses.get("/{index}/runtime/recordings", summary="The recordings that are kept")
+    @addresses.get("/{index}/runtime/recordings", summary="List recordings")
     async def recordings(request: Request, index: str) -> Response:
         return await serving.answered_now(request, index, lambda bench: bench.recordings())
 
-    @addresses.post("/{index}/runtime/recordings", summary="Keep a recording, which is the body, whatever its format")
+    @addresses.post("/{index}/runtime/recordings", summary="Add a recording (request body, any supported format)")
     async def keep(request: Request, index: str, name: Source) -> Response:
         async with sent_file(request) as path:
             return await serving.answered_now(request, index, lambda bench: kept_by(keep_recording, bench, path, name))
 
-    @addresses.delete("/{index}/runtime/recordings", summary="Forget a recording")
+    @addresses.delete("/{index}/runtime/recordings", summary="Remove a recording")
     async def forget(request: Request, index: str, name: Source) -> Response:
         return await serving.answered_now(request, index, lambda bench: bench.forget_recording(name))
 

@@ -28,20 +28,20 @@ def seed_addresses(serving: Serving) -> APIRouter:
     """Return the addresses."""
     router = APIRouter(tags=["chat"], responses=RESPONSES)
 
-    @router.get("/health", summary="Whether the server lives")
+    @router.get("/health", summary="Health check")
     async def health() -> dict[str, str]:
         return {"status": "ok"}
 
-    @router.get("/api/projects", summary="The names of the indexes")
+    @router.get("/api/projects", summary="List index names")
     async def projects(request: Request) -> JSONResponse:
         found = await serving.work.done(request, lambda: indexes(serving.indexes.settings))
         return JSONResponse({"projects": [manifest.name for manifest in found], "count": len(found)})
 
-    @router.post("/api/chat", summary="Answer a question with its sources")
+    @router.post("/api/chat", summary="Answer a question with sources")
     async def chat(request: Request, body: ChatBody) -> JSONResponse:
         return JSONResponse(await serving.answers.done(request, lambda: _chatted(serving, body.query)))
 
-    @router.post("/chat", summary="The answer as a fragment of a page", response_class=HTMLResponse)
+    @router.post("/chat", summary="Answer as an HTML fragment", response_class=HTMLResponse)
     async def fragment(request: Request, query: Annotated[str, Form(min_length=1, max_length=4_000)]) -> HTMLResponse:
         run = await serving.work.done(request, lambda: _asked(serving, query))
         return HTMLResponse(str(_fragment(run)))
@@ -71,8 +71,8 @@ def _lines(run: SearchRun) -> list[str]:
     """Return the best places as lines: what it is, where, and its signature."""
     shown = run.context.sources[:_PLACES]
     if not shown:
-        return ["Nothing was found. Try other words."]
-    return [*run.said, "The places that answer best:", *(_line(run, source.unit_key) for source in shown)]
+        return ["No results. Try other words."]
+    return [*run.said, "Best results:", *(_line(run, source.unit_key) for source in shown)]
 
 
 def _line(run: SearchRun, key: str) -> str:
@@ -93,5 +93,5 @@ def _fragment(run: SearchRun) -> Markup:
         el("li", el("code", f"{source.file_path}:{source.start_line}"), " ", split_key(source.unit_key)[1])
         for source in run.context.sources
     ]
-    said = el("p", "\n".join(run.said) or f"{len(rows)} places answer “{run.question}”.")
+    said = el("p", "\n".join(run.said) or f"{len(rows)} results for “{run.question}”.")
     return joined(el("div", said, el("ol", *rows), el("pre", run.context.text), class_="answer"))

@@ -14,7 +14,7 @@ from core.errors import SettingsError, SourceError
 from core.workbench import Workbench
 
 T = TypeVar("T")
-Source = Annotated[str, Query(min_length=1, max_length=1_000, description="what the file is called from now on")]
+Source = Annotated[str, Query(min_length=1, max_length=1_000, description="stored file name")]
 
 
 @asynccontextmanager

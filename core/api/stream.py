@@ -35,9 +35,7 @@ def streams(serving: Serving) -> APIRouter:
     """Return the address of the stream."""
     router = APIRouter(prefix="/api/v1/indexes", tags=["indexes"], responses=RESPONSES)
 
-    @router.post(
-        "/{index}/ask/stream", summary="The answer as it is made, as server-sent events", response_class=StreamingResponse
-    )
+    @router.post("/{index}/ask/stream", summary="Stream the answer as server-sent events", response_class=StreamingResponse)
     async def ask_stream(index: str, body: AskBody) -> StreamingResponse:
         bench = await serving.bench(index)
         return streamed(serving.work, partial(_run, bench, body))
@@ -83,9 +81,9 @@ async def _events(work: Work, job: Callable[[Tell], None]) -> AsyncIterator[str]
                         yield ": still at it\n\n"
         running.result()
     except WorkbenchError as problem:
-        yield _event("problem", {"title": "The question cannot be answered.", "detail": str(problem)})
+        yield _event("problem", {"title": "Failed.", "detail": str(problem)})
     except TimeoutError:
-        yield _event("problem", {"title": "It took too long.", "detail": f"No answer within {work.seconds:g} seconds."})
+        yield _event("problem", {"title": "Timeout.", "detail": f"No answer within {work.seconds:g} seconds."})
     finally:
         left = True
         if waiting is not None:

@@ -36,8 +36,8 @@ T = TypeVar("T")
 _QUERY = 10.0  # seconds of a query
 UnitName = Annotated[str, Query(min_length=1, max_length=1_000, description="identifier, key or unambiguous name")]
 Depth = Annotated[int, Query(ge=1, le=10)]
-Kinds = Annotated[tuple[str, ...], Query(max_length=50, description="only relations of these kinds")]
-Values = Annotated[tuple[str, ...], Query(max_length=50, description="only units of these; any of them will do")]
+Kinds = Annotated[tuple[str, ...], Query(max_length=50, description="only these relation types")]
+Values = Annotated[tuple[str, ...], Query(max_length=50, description="only units with any of these values")]
 Limit = Annotated[int, Query(ge=1, le=5_000)]
 
 
@@ -97,21 +97,21 @@ def asking(serving: Serving) -> APIRouter:
     """Return the addresses of the list of indexes, the state of one, and questions."""
     addresses = router()
 
-    @addresses.get("", summary="The indexes that are served")
+    @addresses.get("", summary="List served indexes")
     async def indexes(request: Request) -> JSONResponse:
         found = await serving.work.done(request, lambda: listed_indexes(serving.indexes.settings))
         rows = [{"name": one.name, "problem": one.problem, **(_counts(one.manifest) if one.manifest else {})} for one in found]
         return JSONResponse({"indexes": rows, "count": len(rows)})
 
-    @addresses.get("/{index}", summary="What the index holds, and how far the checkout has moved on")
+    @addresses.get("/{index}", summary="Show index contents and freshness")
     async def status(request: Request, index: str, coverage: bool = False) -> Response:
         return await serving.answered(request, index, lambda bench: bench.status(coverage), dict)
 
-    @addresses.post("/{index}/ask", summary="Answer a question within a budget of tokens")
+    @addresses.post("/{index}/ask", summary="Answer a question within a token budget")
     async def ask(request: Request, index: str, body: AskBody) -> Response:
         return await serving.answered(request, index, lambda bench: run_of(bench, body), partial(told_run, full=body.full))
 
-    @addresses.get("/{index}/asked", summary="Questions that were asked before and are near this one, as suggestions")
+    @addresses.get("/{index}/asked", summary="Suggest similar earlier questions")
     async def asked(
         request: Request, index: str, question: Annotated[str, Query(min_length=1, max_length=4_000)]
     ) -> JSONResponse:  # fmt: skip
@@ -126,23 +126,23 @@ def about_units(serving: Serving) -> APIRouter:
     """Return the addresses of units and their relations."""
     addresses = router()
 
-    @addresses.get("/{index}/unit", summary="One unit with its facts and relations")
+    @addresses.get("/{index}/unit", summary="Show a unit with facts and relations")
     async def unit(request: Request, index: str, name: UnitName, depth: Depth = 1, kind: Kinds = ()) -> Response:
         return await serving.answered(request, index, lambda bench: bench.sheet(name, depth=depth, kinds=kind))
 
-    @addresses.get("/{index}/dependencies", summary="What a unit uses")
+    @addresses.get("/{index}/dependencies", summary="List dependencies of a unit")
     async def dependencies(
         request: Request, index: str, name: UnitName, depth: Depth = 1, kind: Kinds = (), tests: bool = False
     ) -> Response:  # fmt: skip
         return await serving.answered(request, index, lambda bench: bench.dependencies(name, depth, kind, tests=tests))
 
-    @addresses.get("/{index}/dependents", summary="What uses a unit")
+    @addresses.get("/{index}/dependents", summary="List dependents of a unit")
     async def dependents(
         request: Request, index: str, name: UnitName, depth: Depth = 1, kind: Kinds = (), tests: bool = False
     ) -> Response:  # fmt: skip
         return await serving.answered(request, index, lambda bench: bench.dependents(name, depth, kind, tests=tests))
 
-    @addresses.get("/{index}/search", summary="Units that write words exactly, or go with a regular expression")
+    @addresses.get("/{index}/search", summary="Find units by exact text or regular expression")
     async def search(
         request: Request, index: str, words: Annotated[str, Query(min_length=1, max_length=500)], type: Values = (),
         regex: bool = False, path: Values = (), language: Values = (), repository: Values = (), package: Values = (),
@@ -155,7 +155,7 @@ def about_units(serving: Serving) -> APIRouter:
 
         return await serving.answered(request, index, ask)
 
-    @addresses.get("/{index}/path", summary="The shortest chain of relations between two units")
+    @addresses.get("/{index}/path", summary="Find the shortest path between two units")
     async def path(request: Request, index: str, start: UnitName, end: UnitName, kind: Kinds = ()) -> Response:
         def ask(bench: Workbench) -> object:
             found = bench.analyse.path(bench.head(start).key, bench.head(end).key, kinds=kind)
@@ -163,7 +163,7 @@ def about_units(serving: Serving) -> APIRouter:
 
         return await serving.answered(request, index, ask, lambda told: told)
 
-    @addresses.get("/{index}/flow", summary="What an entry sets off, in the order in which it runs")
+    @addresses.get("/{index}/flow", summary="Trace the steps of an entry point, in order")
     async def flow(
         request: Request, index: str, entry: UnitName, depth: Annotated[int, Query(ge=1, le=8)] = 4, whole: bool = False,
         steps: Annotated[int, Query(ge=1, le=20_000)] = 600, full: bool = False,
@@ -175,11 +175,11 @@ def about_units(serving: Serving) -> APIRouter:
             request, index, lambda bench: bench.flow(entry, depth=depth, whole=whole, steps=steps), tell
         )
 
-    @addresses.get("/{index}/similar", summary="The units most like one")
+    @addresses.get("/{index}/similar", summary="Find similar units")
     async def similar(request: Request, index: str, name: UnitName, limit: Limit = 20) -> Response:
         return await serving.answered(request, index, lambda bench: bench.similar(name, limit))
 
-    @addresses.get("/{index}/columns/{column}", summary="What reads and writes a column, such as users.email")
+    @addresses.get("/{index}/columns/{column}", summary="List reads and writes of a column such as users.email")
     async def column(request: Request, index: str, column: str) -> Response:
         return await serving.answered(request, index, lambda bench: bench.column(column))
 
@@ -190,7 +190,7 @@ def about_the_whole(serving: Serving) -> APIRouter:
     """Return the addresses of analyses, the overview, SQL and evaluation."""
     addresses = router()
 
-    @addresses.get("/{index}/analyses/{what}", summary="An analysis of the whole: hubs, cycles, orphans …")
+    @addresses.get("/{index}/analyses/{what}", summary="Run an analysis: hubs, cycles, orphans and others")
     async def analyse(
         request: Request, index: str, what: str, level: str = "", kind: Kinds = (), limit: Limit = 20
     ) -> Response:
@@ -199,11 +199,11 @@ def about_the_whole(serving: Serving) -> APIRouter:
 
         return await serving.answered(request, index, ask, lambda told: told)
 
-    @addresses.get("/{index}/overview", summary="Counts, entry points, central units")
+    @addresses.get("/{index}/overview", summary="Show counts, entry points and most-used code")
     async def overview(request: Request, index: str) -> Response:
         return await serving.answered(request, index, lambda bench: bench.overview)
 
-    @addresses.post("/{index}/sql", summary="Rows of a read-only query")
+    @addresses.post("/{index}/sql", summary="Run a read-only query")
     async def sql(request: Request, index: str, body: SqlBody) -> Response:
         seconds = min(_QUERY, serving.work.seconds)  # a query is ended when nobody waits for it any more
         return await serving.answered(
@@ -213,7 +213,7 @@ def about_the_whole(serving: Serving) -> APIRouter:
             lambda rows: {"rows": _plain_rows(rows)},
         )
 
-    @addresses.post("/{index}/evaluate", summary="How well a question set is answered")
+    @addresses.post("/{index}/evaluate", summary="Measure a question set")
     async def evaluate(request: Request, index: str, body: EvaluateBody) -> Response:
         def tell(found: Report) -> object:
             return plain(found) if body.full else found.to_json()

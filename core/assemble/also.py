@@ -42,7 +42,7 @@ def also_relevant(
     left = limit - _HEADING
     for want in wanted:
         head = index.by_key[want.key]
-        why = want.evidence or (f"found by {', '.join(want.found_by)}" if want.found_by else "beside a better unit")
+        why = want.evidence or (f"found by {', '.join(want.found_by)}" if want.found_by else "next to a better result")
         mention = Mentioned(want.key, head.file_path, max(1, head.start_line), why)
         if mention.line in said:
             continue

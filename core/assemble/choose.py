@@ -151,7 +151,7 @@ class _Chooser:
     def _lead(self, want: Wanted, reserved: int, waiting: int) -> None:
         text, room = self._text(want), self.room
         if text is None:
-            self.choice.refused[want.key] = "it has no text"
+            self.choice.refused[want.key] = "no text"
             return
         room.left -= reserved
         if not self._held(want) and not self._whole(want, text, _LEADING, 0):
@@ -164,11 +164,11 @@ class _Chooser:
         if want.chance < self.room.least * most:
             refused[want.key] = "too unlikely to be worth its tokens (assemble.least)"
         elif len(self.choice.picks) >= self.room.most:
-            refused[want.key] = f"{self.room.most} units are shown already (assemble.most)"
+            refused[want.key] = f"{self.room.most} units included already (assemble.most)"
         elif min(self.room.left, self._allowed(want)) < _LEAST_PART:
             refused[want.key] = "over budget"  # so that its text need not be read
         elif (text := self._text(want)) is None:
-            refused[want.key] = "it has no text"
+            refused[want.key] = "no text"
         elif not self._whole(want, text, _LARGEST, _TELLING) and not self._part(
             want, text, int(_PART * self.room.budget), _TELLING
         ):
@@ -210,7 +210,7 @@ class _Chooser:
         lines = self._fresh(text, range(len(text.lines)))
         tokens = text.tokens(lines, self.count)
         if tokens < least and not (len(lines) < len(text.lines) and self._around(want, text)):
-            self.choice.refused[want.key] = "too short to tell more than its name"
+            self.choice.refused[want.key] = "too short"
             return False
         limit = share * self.room.budget
         if limit < tokens <= _ROUNDED * limit:  # the sum of lines counts each empty one, the text hardly

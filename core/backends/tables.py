@@ -23,38 +23,38 @@ WORD_TABLE = "word-table/g9"
 EMBEDDERS: Mapping[str, Backend] = {
     "minilm": Backend(
         "core.backends.embedders.minilm:MiniLM",
-        "a sentence encoder that comes along, tuned on questions about code, 128 tokens, starts in half a second",
+        "bundled sentence encoder, tuned on questions about code, 128 tokens",
         ("onnxruntime", "tokenizers"),
     ),
     "sentence-transformers": Backend(
         "core.backends.embedders.sentence_transformers:SentenceTransformers",
-        "any model of that library by name or folder (embed.model)",
+        "any sentence-transformers model by name or folder (embed.model)",
         ("sentence-transformers", "torch"),
         "sentence-transformers",
     ),
     "fastembed": Backend(
         "core.backends.embedders.fastembed:FastEmbedder",
-        "a model of FastEmbed on this machine (embed.model, also NAME=FOLDER); not beside sentence-transformers 6",
+        "FastEmbed model on this machine (embed.model or NAME=FOLDER), not together with sentence-transformers 6",
         ("fastembed",),
         "fastembed",
         tried="fastembed 0.9.1 with all-MiniLM-L6-v2 and a huggingface-hub below 2",
     ),
     "openai": Backend(
         "core.backends.embedders.remote:RemoteEmbedder",
-        "OpenAI (text-embedding-3-small, -large, ada-002), which texts are sent to, for money",
+        "OpenAI (text-embedding-3-small, -large, ada-002), paid, sends texts",
         ("openai",),
         "openai",
         tried="documented answers of it on this machine; never the service",
     ),
     "voyage": Backend(
         "core.backends.embedders.remote:RemoteEmbedder",
-        "Voyage (voyage-code-3, voyage-code-2, voyage-large-2), which texts are sent to, for money",
+        "Voyage (voyage-code-3, voyage-code-2, voyage-large-2), paid, sends texts",
         ("httpx",),
         tried="documented answers of it on this machine; never the service",
     ),
     "cohere": Backend(
         "core.backends.embedders.remote:RemoteEmbedder",
-        "Cohere (embed-v4.0, embed-english-v3.0, embed-multilingual-v3.0), which texts are sent to, for money",
+        "Cohere (embed-v4.0, embed-english-v3.0, embed-multilingual-v3.0), paid, sends texts",
         ("httpx",),
         tried="documented answers of it on this machine; never the service",
     ),
@@ -72,34 +72,32 @@ EMBEDDERS: Mapping[str, Backend] = {
         "openai",
         tried="documented answers of it on this machine; never the service",
     ),
-    "table": Backend(
-        "core.backends.embedders.table:WordTable", "a table of word pieces trained on code: weak, thousands of texts a second"
-    ),
+    "table": Backend("core.backends.embedders.table:WordTable", "word vectors trained on code: weak but fast"),
     "hash": Backend("core.backends.embedders.hashed:HashedWords", "hashed words without any weights: weak, for tests"),
 }
 CATALOGS: Mapping[str, Backend] = {
     "duckdb": Backend(
         "core.backends.catalogs.duck:DuckStore",
-        "tables in a file of DuckDB: compressed, fastest",
+        "DuckDB file: compressed, fastest",
         ("duckdb",),
         tried="DuckDB 2.0.0",
     ),
     "sqlite": Backend(
         "core.backends.catalogs.sqlite:SqliteStore",
-        "tables in a file of SQLite, which every other program reads; queries in DuckDB",
+        "SQLite file, readable by other programs, queried in DuckDB",
         ("sqlalchemy",),
         "servers",
         tried="SQLite 3.40.1",
     ),
     "memory": Backend(
         "core.backends.catalogs.in_memory:MemoryStore",
-        "tables in memory, loaded from a file of JSON that people can read; queries in DuckDB: for tests",
+        "in memory, loaded from JSON, queried in DuckDB, for tests",
         ("duckdb",),
         tried="DuckDB 2.0.0",
     ),
     "postgresql": Backend(
         "core.backends.catalogs.servers:PostgresStore",
-        "tables on a server of PostgreSQL (index.catalog_at); queries in DuckDB",
+        "PostgreSQL server (index.catalog_at), queried in DuckDB",
         ("sqlalchemy", "psycopg"),
         "servers",
         "postgresql://USER@HOST/DATABASE",
@@ -107,7 +105,7 @@ CATALOGS: Mapping[str, Backend] = {
     ),
     "mysql": Backend(
         "core.backends.catalogs.servers:MysqlStore",
-        "tables on a server of MySQL or MariaDB (index.catalog_at); queries in DuckDB",
+        "MySQL or MariaDB server (index.catalog_at), queried in DuckDB",
         ("sqlalchemy", "pymysql"),
         "servers",
         "mysql://USER@HOST/DATABASE",
@@ -116,18 +114,18 @@ CATALOGS: Mapping[str, Backend] = {
 }
 GRAPHS: Mapping[str, Backend] = {
     "networkx": Backend(
-        "core.backends.graphs.in_memory:NetworkxGraph", "in memory, by NetworkX: fastest", ("networkx",), tried="NetworkX 3.6.1"
+        "core.backends.graphs.in_memory:NetworkxGraph", "NetworkX in memory: fastest", ("networkx",), tried="NetworkX 3.6.1"
     ),
     "sql": Backend(
         "core.backends.graphs.recursive:RecursiveGraph",
-        "recursive SQL in the tables of the catalog: SQLite, PostgreSQL, MySQL or MariaDB",
+        "recursive SQL in the catalog: SQLite, PostgreSQL, MySQL or MariaDB",
         ("sqlalchemy",),
         "servers",
         tried="SQLite 3.40.1, PostgreSQL 15.20, MariaDB 10.11.19",
     ),
     "neo4j": Backend(
         "core.backends.graphs.bolt:BoltGraph",
-        "a server that speaks Bolt and Cypher (index.graph_at), to which the graph is copied",
+        "copy on a Bolt and Cypher server (index.graph_at)",
         ("neo4j",),
         "neo4j",
         "bolt://USER@HOST/DATABASE",
@@ -137,60 +135,60 @@ GRAPHS: Mapping[str, Backend] = {
 VECTORS: Mapping[str, Backend] = {
     "chroma": Backend(
         "core.backends.vectors.chroma:ChromaVectors",
-        "Chroma; below 100,000 vectors all are compared, above by its HNSW index",
+        "Chroma: exact below 100,000 vectors, HNSW above",
         ("chromadb",),
         tried="chromadb 1.5.9",
     ),
     "exact": Backend("core.backends.vectors.exact:ExactVectors", "one matrix on disk, every vector compared", ("numpy",)),
     "memory": Backend(
         "core.backends.vectors.memory:MemoryVectors",
-        "in the memory of one process (memory://NAME), every vector compared: for tests",
+        "in memory (memory://NAME), exact, for tests",
         tried="numpy",
     ),
     "chroma-server": Backend(
         "core.backends.vectors.chroma_server:ChromaServerVectors",
-        "a server of Chroma (http://HOST:PORT), by its HNSW index",
+        "Chroma server (http://HOST:PORT), HNSW",
         ("chromadb",),
         tried="`chroma run` 1.5.9",
     ),
     "pgvector": Backend(
         "core.backends.vectors.pgvector:PgVectors",
-        "PostgreSQL (postgresql://USER@HOST/DATABASE) with pgvector 0.8: up to 20,000 vectors all are compared, above by HNSW",
+        "PostgreSQL (postgresql://USER@HOST/DATABASE) with pgvector 0.8: exact up to 20,000 vectors, HNSW above",
         ("psycopg", "pgvector"),
         "pgvector",
         tried="PostgreSQL 18.4, pgvector 0.8.5",
     ),
     "qdrant": Backend(
         "core.backends.vectors.qdrant:QdrantVectors",
-        "a server of Qdrant (http://HOST:PORT)",
+        "Qdrant server (http://HOST:PORT)",
         ("qdrant-client",),
         "qdrant",
         tried="the engine of its client 1.20.0; never with a server",
     ),
     "qdrant-edge": Backend(
         "core.backends.vectors.qdrant_edge:QdrantEdgeVectors",
-        "Qdrant's engine in a folder, without a server: HNSW above 10,000 KB of vectors",
+        "Qdrant in a folder, without a server: HNSW above 10,000 KB of vectors",
         ("qdrant-edge-py",),
         "qdrant-edge",
         tried="Qdrant's engine, qdrant-edge-py 0.9.0",
     ),
     "faiss": Backend(
         "core.backends.vectors.faiss:FaissVectors",
-        "HNSW graphs of FAISS in a folder (M 32, efConstruction 64, efSearch 32 or twice what is wanted), the rest in SQLite",
+        "FAISS HNSW in a folder (M 32, efConstruction 64, efSearch 32 or more), metadata in SQLite",
         ("faiss-cpu",),
         "faiss",
         tried="faiss-cpu 1.15.1",
     ),
     "lancedb": Backend(
         "core.backends.vectors.lancedb:LanceVectors",
-        "tables of LanceDB in a folder: code, readmes, crates, docs of modules; every vector compared",
+        "LanceDB tables in a folder, exact",
         ("lancedb", "pyarrow"),
         "lancedb",
         tried="lancedb 0.40.0",
     ),
     "milvus": Backend(
         "core.backends.vectors.milvus:MilvusVectors",
-        "a server of Milvus (http://HOST:PORT), such as `milvus-lite server --host 127.0.0.1`; every vector compared",
+        "Milvus server (http://HOST:PORT), such as `milvus-lite server --host 127.0.0.1`, exact",
         ("pymilvus",),
         "milvus",
         tried="`milvus-lite server` 3.2.2; never with a larger one",
@@ -203,24 +201,24 @@ LEXICAL: Mapping[str, Backend] = {
 RERANKERS: Mapping[str, Backend] = {
     "onnx": Backend(
         "core.backends.rerankers.onnx:OnnxReranker",
-        "a cross-encoder in a folder with model.onnx and tokenizer.json (rerank.model)",
+        "cross-encoder folder with model.onnx and tokenizer.json (rerank.model)",
         ("onnxruntime", "tokenizers"),
     ),
     "sentence-transformers": Backend(
         "core.backends.rerankers.sentence_transformers:SentenceTransformersReranker",
-        "any CrossEncoder of that library by name or folder (rerank.model)",
+        "any sentence-transformers CrossEncoder by name or folder (rerank.model)",
         ("sentence-transformers", "torch"),
         "sentence-transformers",
     ),
     "cohere": Backend(
         "core.backends.rerankers.remote:RemoteReranker",
-        "Cohere (rerank-v3.5), which question and candidates are sent to, for money",
+        "Cohere (rerank-v3.5), paid, sends question and candidates",
         ("httpx",),
         tried="documented answers of it on this machine; never the service",
     ),
     "voyage": Backend(
         "core.backends.rerankers.remote:RemoteReranker",
-        "Voyage (rerank-2.5), which question and candidates are sent to, for money",
+        "Voyage (rerank-2.5), paid, sends question and candidates",
         ("httpx",),
         tried="documented answers of it on this machine; never the service",
     ),
@@ -228,14 +226,14 @@ RERANKERS: Mapping[str, Backend] = {
 ROUTERS: Mapping[str, Backend] = {
     "llm": Backend(
         "core.backends.routers.chat:ChatRouter",
-        "a language model at an OpenAI-compatible address (route.url, route.model), which questions are sent to",
+        "language model at an OpenAI-compatible address (route.url, route.model), sends questions",
         ("httpx", "pydantic"),
     ),
 }
 WRITERS: Mapping[str, Backend] = {
     "chat": Backend(
         "core.backends.writers.chat:ChatWriter",
-        "a language model at an OpenAI-compatible address (answer.service or answer.url, answer.model), which code is sent to",
+        "language model at an OpenAI-compatible address (answer.service or answer.url, answer.model), sends code",
         ("openai",),
         "answers",
     ),
@@ -243,7 +241,7 @@ WRITERS: Mapping[str, Backend] = {
 CLUSTERS: Mapping[str, Backend] = {
     "dask": Backend(
         "core.backends.clusters.dask:DaskCluster",
-        "workers of Dask (orienteer index --cluster tcp://HOST:8786), which read checkouts and embed texts",
+        "Dask workers (orienteer index --cluster tcp://HOST:8786) that read checkouts and embed texts",
         ("distributed",),
         "cluster",
         tried="Dask 2026.8.0 on one machine of two processors; never on several",

@@ -5,7 +5,7 @@ A question set is data (`read_questions`), a way of answering is a function from
 """
 
 from core.evaluate.baselines import BASELINES, whole_units
-from core.evaluate.compare import MetricDifference, compare, side_by_side
+from core.evaluate.compare import MetricDifference
 from core.evaluate.evidence import located
 from core.evaluate.matching import Item, meets
 from core.evaluate.metrics import MEMBER_METRICS, METRICS, TARGETS, MeasuredAnswer, metrics
@@ -25,12 +25,10 @@ __all__ = [
     "QuestionSet",
     "Relevant",
     "Report",
-    "compare",
     "located",
     "measure",
     "meets",
     "metrics",
     "read_questions",
-    "side_by_side",
     "whole_units",
 ]  # fmt: skip

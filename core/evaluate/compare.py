@@ -1,16 +1,12 @@
-"""Compare two ways of answering on the same questions."""
+"""The difference between two ways of answering the same questions."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from core.errors import SettingsError
-from core.evaluate.report import Report
 from core.model.shown import Shown
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 _RESAMPLES = 5000
 _SEED = 20_240_229  # fixed: the same two reports always give the same interval
@@ -48,18 +44,14 @@ class MetricDifference(Shown):
         return self.sentence
 
 
-def compare(first: Report, second: Report, metric: str) -> MetricDifference:
-    """Return the paired difference `second - first` in a metric.
+def metric_difference(metric: str, one: Mapping[str, float], two: Mapping[str, float]) -> MetricDifference:
+    """Return the paired difference `two - one` in a metric, each by the id of the question.
 
     The interval is the percentile bootstrap over questions (B. Efron, Annals of Statistics 7 (1), 1979). Raises
-    `SettingsError` when the two do not share their measured questions.
+    `SettingsError` when the two do not have the same questions.
     """
     import numpy as np
 
-    one, two = (
-        {result.query.id: result.metrics[metric] for result in report.measured if metric in result.metrics}
-        for report in (first, second)
-    )
     if one.keys() != two.keys() or not one:
         raise SettingsError("The reports measure different questions. Measure both on one question set.")
     differences = np.array([two[key] - one[key] for key in one])
@@ -75,15 +67,3 @@ def compare(first: Report, second: Report, metric: str) -> MetricDifference:
         tuple(key for key in one if two[key] - one[key] > _CHANGED),
         tuple(key for key in one if one[key] - two[key] > _CHANGED),
     )
-
-
-def side_by_side(first: Report, second: Report) -> pd.DataFrame:
-    """Return one row per question with each metric of both reports and their difference."""
-    one, two = first.to_frame().set_index("id"), second.to_frame().set_index("id")
-    numbers = [name for name in one.columns if name not in ("query", "intent", "scope") and name in two.columns]
-    frame = one[["query", "intent", "scope"]].copy()
-    for name in numbers:
-        frame[f"{name} {first.name}"] = one[name]
-        frame[f"{name} {second.name}"] = two[name]
-        frame[f"{name} difference"] = two[name] - one[name]
-    return frame.reset_index()

@@ -8,10 +8,11 @@ from statistics import median
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from core.evaluate.compare import MetricDifference, metric_difference
 from core.evaluate.metrics import MEMBER_METRICS, METRICS, TARGETS, MeasuredAnswer, metrics
 from core.evaluate.questions import Query, QuestionSet
 from core.model.address import IndexAddress
-from core.model.shown import Shown
+from core.model.frames import Framed
 from core.model.text_table import text_table
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ class QuestionResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Report(Shown):
+class Report(Framed):
     """The results of one way of answering (`name`) on one question set."""
 
     name: str
@@ -71,6 +72,17 @@ class Report(Shown):
         """Return the means for each value of a label of the questions (`intent`, `scope`, `target_type`, `split`)."""
         values = sorted({getattr(result.query, label) for result in self.measured})
         return {value or "none": self.means(lambda query, value=value: getattr(query, label) == value) for value in values}  # type: ignore[misc]
+
+    def compare(self, other: Report, metric: str) -> MetricDifference:
+        """Return how much better another report is in a metric, question by question, with its 95 % interval.
+
+        Raises `SettingsError` when the two do not share their measured questions.
+        """
+        one, two = (
+            {result.query.id: result.metrics[metric] for result in report.measured if metric in result.metrics}
+            for report in (self, other)
+        )
+        return metric_difference(metric, one, two)
 
     def seconds(self) -> dict[str, float]:
         """Return the median and the 95th percentile of the seconds per question."""

@@ -16,13 +16,14 @@ class Meaning(NamedTuple):
 
     `where` is the module, file or dotted name, `number` the position of the definition in it. The kinds are the language's:
     `module`, a definition, an `instance` of one, `external`, `ambiguous` and the like. `sure` is false when the type of a
-    variable was used on the way.
+    variable was used on the way. `given` are the meanings of the parameters of its type, by their names.
     """
 
     kind: str
     where: str
     number: int = MODULE
     sure: bool = True
+    given: tuple[tuple[str, Meaning], ...] = ()
 
 
 class FarthestMeaning(NamedTuple):

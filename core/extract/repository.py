@@ -24,7 +24,7 @@ class Repository:
     """Every read file, ordered by path, with its text; `root` is only for manifests and messages, never to read code.
 
     `guard` is what linkers go through the files with, so that what goes wrong in one stays in it. `wrappers` are
-    the rows of the setting of that name.
+    the rows of the setting of that name. `links` are files and folders of the checkout by the path of a link to them.
     """
 
     root: Path
@@ -32,6 +32,7 @@ class Repository:
     texts: Mapping[str, str]
     guard: Guard = field(default_factory=Guard, compare=False)
     wrappers: tuple[str, ...] = ()
+    links: Mapping[str, str] = field(default_factory=dict)
 
     def readable(self) -> Repository:
         """Return the checkout without the files that no reader could read: they have none of the facts that linkers expect."""
@@ -41,6 +42,15 @@ class Repository:
     def of(self, *languages: str) -> tuple[FileFacts, ...]:
         """Return the files of these languages, ordered by path."""
         return tuple(facts for facts in self.files if facts.language in languages)
+
+    def linked_paths(self) -> dict[str, str]:
+        """Return every path under which a link shows a file, with the file's own path."""
+        return {
+            link + facts.path.removeprefix(target): facts.path
+            for link, target in self.links.items()
+            for facts in self.files
+            if facts.path == target or facts.path.startswith(f"{target}/")
+        }
 
     def lines(self, path: str, start: int, end: int) -> str:
         """Return the exact text of lines `start` to `end` (from 1, both included), without the last line break."""

@@ -17,7 +17,7 @@ from core.extract.load import load
 from core.extract.outside import outside_documents
 from core.extract.read import read_all, readers_version
 from core.extract.repository import Relinker, Repository
-from core.extract.walk import walk
+from core.extract.walk import links, walk
 from core.extract.wrapper_settings import check_wrappers, wrapper_settings
 from core.model import Extraction, History, Problem
 from core.ports import FactsCache, Progress
@@ -88,7 +88,7 @@ def understand(
         read = read_all(files, cache, guard)
     with span("link") as facts:
         texts = {file.path: file.text for file in files}
-        linked = link_all(Repository(root, tuple(read), texts, guard, taken.settings.wrappers), keep)
+        linked = link_all(Repository(root, tuple(read), texts, guard, taken.settings.wrappers, links(taken.problems)), keep)
         check_wrappers(taken.settings.wrappers, linked.units)
         facts["units"], facts["relations"] = len(linked.units), len(linked.relations)
     of_files = _of_files(read)

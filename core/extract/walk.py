@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import codecs
+import mimetypes
 import os
 import re
 import stat
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.errors import SettingsError, SourceError
 from core.extract.regular import read_regular
 from core.languages import is_test_path, language_of, language_of_script
-from core.model import Problem
+from core.model import UNSEARCHED, Problem
 from core.runtime.git import listed
 from core.settings import ExtractSettings
 
@@ -51,7 +55,12 @@ _BUNDLES = re.compile(r"[.-](?:min|bundle|pack)\.(?:js|mjs|cjs|css)$|\.(?:js|css
 _DEEPEST = 200  # folders inside each other; each is a step of a recursion
 _FIRST_LINE = 200  # bytes
 _REPOSITORY = "160000 "  # the mode by which git lists a repository inside of one
-_SCRIPT_FOLDERS = re.compile(r"(?:^|/)(?:bin|script|scripts|exe|sbin|tools|hooks)/[^/]+$|^[^/]+$")
+_LINK = "a symbolic link to "
+_OTHER = "other"  # the language of scripts and programming languages without a row in the table
+_BUILD_FILE = re.compile(r"[A-Z]\w*file")  # Jenkinsfile, Brewfile: what tools run
+# Kinds of texts that Pygments knows and that are data: letters, keys, patches, translations.
+_DATA = frozenset(("asc", "diff", "email", "json", "pot", "text", "xml"))
+_MEDIA = ("audio/", "font/", "image/", "model/", "video/")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +75,7 @@ class FoundFile:
 def walk(root: Path, settings: ExtractSettings) -> tuple[list[FoundFile], list[Problem]]:
     """Return the files to read and those that are left out for a reason worth telling, both ordered by path.
 
-    Files of unknown languages are passed over silently. Raises `SourceError` when the root cannot be listed.
+    Of texts of other kinds one problem for each kind counts the files. Raises `SourceError` when the root cannot be listed.
     """
     check_root(root)
     problems: dict[str, Problem] = {}
@@ -75,6 +84,7 @@ def walk(root: Path, settings: ExtractSettings) -> tuple[list[FoundFile], list[P
     paths = sorted(set(_listed(root, problems)))
     packages = {folder for path in paths for folder, _, name in (path.rpartition("/"),) if _MANIFESTS.fullmatch(name)}
     foreign: dict[str, bool] = {}  # by folder
+    unread: Counter[str] = Counter()  # texts of other kinds
     for path in paths:
         folder = path.rpartition("/")[0]
         if is_excluded(path):
@@ -83,11 +93,15 @@ def walk(root: Path, settings: ExtractSettings) -> tuple[list[FoundFile], list[P
             foreign[folder] = _in_foreign_folder(path, packages, problems)
         if foreign[folder]:
             continue
-        language = language_of(path) or _language_by_first_line(top, path)
+        language = language_of(path) or _language_by_first_line(top, path) or _other_language(top, path)
         if reason := _reason_to_skip(root, top, path, language, settings):
             problems[path] = Problem(_shown(path), "skipped", reason)
         elif language and os.path.isfile(top + path):  # noqa: PTH113
             found.append(FoundFile(path, language, is_test_path(path, language)))
+        elif not language and not _kind(path).startswith(".git") and _is_text(top, path):
+            unread[_kind(path)] += 1
+    for kind, count in unread.items():
+        problems[kind] = Problem(_shown(kind), "skipped", f"{count:,} {UNSEARCHED}")
     return found, [problems[path] for path in sorted(problems)]
 
 
@@ -240,14 +254,56 @@ def _in_foreign_folder(path: str, packages: set[str], problems: dict[str, Proble
 
 
 def _language_by_first_line(top: str, path: str) -> str:
-    """Look into files without an extension where scripts are usually kept."""
-    if "." in path.rpartition("/")[2] or not _SCRIPT_FOLDERS.search(path):
+    """Look into files without an extension for the program that runs them."""
+    if "." in path.rpartition("/")[2]:
         return ""
+    head = _head(top, path)
+    first = head.split(b"\n", 1)[0].decode("utf-8", "replace").rstrip()
+    return language_of_script(first) or (_OTHER if head.startswith(b"#!") else "")
+
+
+def _other_language(top: str, path: str) -> str:
+    """Return `other` for a text that its name says to be a program in a language without a row in the table."""
+    is_named = _BUILD_FILE.fullmatch(path.rpartition("/")[2]) or _kind(path) in _programs()
+    return _OTHER if is_named and _is_text(top, path) else ""
+
+
+def _kind(path: str) -> str:
+    """Return what the name of a file tells of its kind: `*.lua`, or the whole name without an ending."""
+    name = path.rpartition("/")[2]
+    stem, ending = os.path.splitext(name)  # noqa: PTH122
+    return f"*{ending}" if stem and ending else name
+
+
+@cache
+def _programs() -> frozenset[str]:
+    """Return the kinds of files that Pygments reads as programs or their settings."""
+    from pygments.lexers import get_all_lexers
+
+    programs: set[str] = set()
+    data: set[str] = set()
+    for _, aliases, patterns, _ in get_all_lexers(plugins=False):
+        (programs if _DATA.isdisjoint(aliases) else data).update(patterns)
+    return frozenset(programs - data)
+
+
+def _is_text(top: str, path: str) -> bool:
+    """Tell whether a file is a text that people may have written: neither empty nor media nor binary."""
+    if (mimetypes.guess_type(path)[0] or "").startswith(_MEDIA):
+        return False
+    head = _head(top, path)
     try:
-        head = read_regular(top + path, _FIRST_LINE)
-        return language_of_script(head.split(b"\n", 1)[0].decode("utf-8", "replace").rstrip())
+        return bool(codecs.utf_8_decode(head, "strict", False)[0]) and b"\0" not in head
+    except UnicodeDecodeError:
+        return False
+
+
+def _head(top: str, path: str) -> bytes:
+    """Return the first bytes of a file, none when it cannot be read: what is known and unreadable is told by the reader."""
+    try:
+        return read_regular(top + path, _FIRST_LINE)
     except OSError:
-        return ""  # not a known language either way; what is known and unreadable is told by the reader
+        return b""
 
 
 def _reason_to_skip(root: Path, top: str, path: str, language: str, settings: ExtractSettings) -> str:
@@ -287,4 +343,10 @@ def _reason_of_link(root: Path, link: Path) -> str:
         inside = target.relative_to(root.resolve())
     except ValueError:
         return "a symbolic link out of the checkout"
-    return f"a symbolic link to {inside.as_posix()}"
+    return f"{_LINK}{inside.as_posix()}"
+
+
+def links(problems: Iterable[Problem]) -> dict[str, str]:
+    """Return the files and folders inside the checkout to which links in it lead, by the path of the link."""
+    found = {one.file_path: one.reason.removeprefix(_LINK) for one in problems if one.reason.startswith(_LINK)}
+    return {link: target for link, target in found.items() if not f"{link}/".startswith(f"{target}/") and target != "."}

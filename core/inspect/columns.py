@@ -70,7 +70,7 @@ def find_column(index: OpenIndex, name: str) -> tuple[str, str]:
     if len(tables := _tables(index, whole)) == 1:
         return tables[0], ROWS
     if not index.columns:
-        message = "This index knows no tables: the checkout has no schema.rb, structure.sql or migrations that were read."
+        message = "No tables: this index has no schema.rb, structure.sql or migrations."
         raise SourceError(f"{message} Only Rails applications have columns here.")
     tables = _tables(index, before) if before else list(index.columns)
     found = [table for table in tables if any(fact["name"] == column for fact in index.columns[table])]

@@ -111,7 +111,7 @@ def coverage(index: OpenIndex, directory: Path) -> Coverage:
         routes_without_action=_routes_without_action(index),
         gaps=tuple(_gaps(unresolved)),
         wrappers=tuple(_wrappers(unresolved)),
-        woods=manifest.tallies.get(WOODS, "not asked: orienteer index --from-woods DIR"),
+        woods=manifest.tallies.get(WOODS, "not imported. Run: orienteer index --from-woods DIR"),
         libraries=_libraries(manifest.tallies),
         libraries_missing=tuple(f"{row['name']}: {row['reason']}" for row in unresolved if row.get("linker") == LIBRARIES),
         chunks_without_vector=chunks,
@@ -150,7 +150,7 @@ def _libraries(tallies: Mapping[str, Mapping[str, int]]) -> Mapping[str, int] | 
     """Return how many libraries were read, how many were not installed, and how many units they gave."""
     tally = tallies.get(LIBRARIES)
     if tally is None:
-        return "not asked: orienteer index --framework"
+        return "not indexed. Run: orienteer index --framework"
     counted = {name: tally[name] for name in ("libraries read", "units")}
     return {**counted, "not installed": len(tally) - len(counted)}
 
@@ -160,7 +160,7 @@ def _share(tally: Mapping[str, int]) -> str:
     if not inside:
         return ""
     resolved, external = tally.get("resolved", 0), tally.get("external", 0)
-    return f"{resolved:,} of {inside:,} ({resolved / inside:.1%}); {external:,} more lead out of the checkout"
+    return f"{resolved:,} of {inside:,} ({resolved / inside:.1%}); {external:,} more are external"
 
 
 def _share_of_calls(tally: Mapping[str, int]) -> str:
@@ -169,7 +169,7 @@ def _share_of_calls(tally: Mapping[str, int]) -> str:
     if not ours:
         return ""
     resolved, library = tally.get("calls", 0), tally.get("calls_library", 0)
-    return f"{resolved:,} of {ours:,} ({resolved / ours:.1%}); {library:,} more call what no unit of the checkout is called"
+    return f"{resolved:,} of {ours:,} ({resolved / ours:.1%}); {library:,} more call external code"
 
 
 def _is_reference(row: Mapping[str, object]) -> bool:
@@ -252,7 +252,7 @@ def _reason(route: Mapping[str, object]) -> str:
         return f"{route.get('controller', '')}#{route.get('action', '')} comes from {text_in(route, 'via').replace(':', ' ')}"
     if route.get("controller"):
         return f"the checkout has no {route['controller']}#{route.get('action', '')}"
-    return f"leads to {route['app']}" if route.get("app") else "its target is not written out"
+    return f"leads to {route['app']}" if route.get("app") else "computed target"
 
 
 def _without_vectors(index: OpenIndex, directory: Path) -> tuple[int, int]:

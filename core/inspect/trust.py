@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from core.probe.compare import BOTH, DIFFER, RUNTIME_ONLY, STATIC_ONLY, TRUST
 
-NOT_ASKED = "not asked: orienteer probe PATH"
+NOT_ASKED = "not asked. Run: orienteer probe PATH"
 _OUTCOMES = (BOTH, DIFFER, STATIC_ONLY, RUNTIME_ONLY)
 
 
@@ -22,4 +22,4 @@ def trust_of(tallies: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, in
 def unasked(tallies: Mapping[str, Mapping[str, int]]) -> dict[str, int]:
     """Return how many things the running application could not be asked, under a readable name; empty without a probe."""
     counts = [tally["errors"] for name, tally in tallies.items() if name.startswith(TRUST) and "errors" in tally]
-    return {"could not be asked of the running application": sum(counts)} if counts else {}
+    return {"not available from the running application": sum(counts)} if counts else {}

@@ -18,7 +18,7 @@ from core.inspect.usage.routing import action_reasons, is_action, route_verdicts
 from core.inspect.usage.templates import template_verdicts
 from core.inspect.written import WrittenLine, computed_names, name_of, places_of
 from core.languages import family_of
-from core.model import UnitHead
+from core.model import UNSEARCHED, UnitHead
 from core.model.verdict import NOT_ANALYSED, POSSIBLY_USED, UNUSED, USED, Verdict
 from core.open_index import OpenIndex
 from core.vocabulary import BY_PATH, MENTIONS, PROSE, RUNS, relation_kind, unit_type
@@ -62,10 +62,10 @@ def _settled(index: OpenIndex, head: UnitHead) -> Verdict | None:
     if head.type == "route":
         return route_verdicts(index)[head.key]
     if conventions_of(family_of(head.language)) is None:
-        return Verdict(NOT_ANALYSED, f"how {head.language} code is reached without being named is not known.")
+        return Verdict(NOT_ANALYSED, f"Orienteer does not know how {head.language} calls code by name.")
     users, _ = users_of(index, index.position[head.key])
     if users:
-        return Verdict(USED, f"{len(users):,} {'unit uses' if len(users) == 1 else 'units use'} it.")
+        return Verdict(USED, f"{len(users):,} {'dependent' if len(users) == 1 else 'dependents'}.")
     if reason := unit_type(head.type).entry:
         return Verdict(USED, f"{reason}.")
     return None
@@ -116,7 +116,7 @@ def _of_constructors(index: OpenIndex, heads: Sequence[UnitHead]) -> dict[str, V
     for key, owner in owners.items():
         of_class = verdicts[owner.key]
         found[key] = Verdict(
-            of_class.word, f"it makes {owner.identifier}. {of_class.sentence}", of_class.places, of_class.by_name
+            of_class.word, f"constructor of {owner.identifier}. {of_class.sentence}", of_class.places, of_class.by_name
         )
     return found
 
@@ -140,14 +140,14 @@ def _without_users(index: OpenIndex, heads: Sequence[UnitHead]) -> dict[str, Ver
             found[head.key] = Verdict(POSSIBLY_USED, _also_written(head, places), tuple(map(str, places)))
         elif head.key in computed:
             place = str(computed[head.key])
-            found[head.key] = Verdict(POSSIBLY_USED, f"the name may be what {place} computes.", (place,))
+            found[head.key] = Verdict(POSSIBLY_USED, f"{place} may compute this name.", (place,))
         elif head.key in reached:
             found[head.key] = reached[head.key]
         else:
             alone = (
-                f"only tests name it: {_listed(lines)}."
+                f"only tests mention it: {_listed(lines)}."
                 if lines and not head.is_test
-                else f"no other line writes '{name_of(head)}'."
+                else f"no other mention of '{name_of(head)}'."
             )
             found[head.key] = Verdict(UNUSED, f"{alone} {searched[family_of(head.language)]}", tuple(lines))
     return found
@@ -213,9 +213,9 @@ def _called_by_name(index: OpenIndex, head: UnitHead, owner: int, conventions: U
 def _may_reach(index: OpenIndex, head: UnitHead, owner: int, text: str, conventions: UsageConventions) -> str:
     """Return how something may reach a unit without a line that writes its name; empty where no way is known."""
     if marks := conventions.marks_before(index.texts.lines(head.file_path), head.start_line, head.name):
-        return f"'{marks[0]}' is put in front of it, which may hand it to a library"
+        return f"its '{marks[0]}' may register it with a library"
     if (owner < 0 or head.type not in RUNS) and (line := dispatch_of(index).loads(head.file_path)):
-        return f"{line} loads files of its folder"
+        return f"{line} loads its folder"
     if head.type not in RUNS:
         return _by_its_bases(index, index.position[head.key], conventions)
     if owner < 0:
@@ -228,7 +228,7 @@ def _may_reach(index: OpenIndex, head: UnitHead, owner: int, text: str, conventi
     if not asked and not within:
         asked = _as_interface(index, owner, conventions)
     if not asked and conventions.calls_super(text, head.name):
-        asked = "it calls super, so another method of its name is called"
+        asked = "it calls super, so a library may call this method"
     return asked or _by_dispatch(index, owner)
 
 
@@ -239,14 +239,14 @@ def _of_library(index: OpenIndex, owner: int) -> str:
     if family_of(head.language) != "ruby":
         return ""
     known = outermost in RUBY_NAMES or outermost in RAILS_NAMES or outermost.lower() in inheritance_of(index).libraries
-    return f"it is part of {outermost}, which may call it" if known else ""
+    return f"it extends {outermost}, which may call it" if known else ""
 
 
 def _overridden(index: OpenIndex, head: UnitHead, owner: int) -> str:
     """Return the method of the same name in a base or heir of the class that is used, through which this one may run."""
     inheritance = inheritance_of(index)
     member = _used_namesake(index, head, (*inheritance.bases(owner), *inheritance.heirs(owner)))
-    return f"{index.heads[member].identifier}, which is used, may run it" if member >= 0 else ""
+    return f"calls to {index.heads[member].identifier} may run it" if member >= 0 else ""
 
 
 def _used_namesake(index: OpenIndex, head: UnitHead, classes: Iterable[int]) -> int:
@@ -262,7 +262,7 @@ def _through_base(index: OpenIndex, head: UnitHead) -> str:
     if base < 0:
         return ""
     count = len(users_of(index, base)[0])
-    return f" It may also run where {index.heads[base].identifier} is used, by {count:,} unit{'s' if count > 1 else ''}."
+    return f" Calls to {index.heads[base].identifier} ({count:,} dependent{'s' if count > 1 else ''}) may run it too."
 
 
 def _external(index: OpenIndex, head: UnitHead, owner: int, text: str) -> str:
@@ -273,7 +273,7 @@ def _external(index: OpenIndex, head: UnitHead, owner: int, text: str) -> str:
         for base in inheritance.external_bases(one):
             is_asked = conventions is not None and conventions.asks_for(base, before)
             if is_asked or _may_override(index, head, owner, before, conventions):
-                return f"{index.heads[one].identifier} has {base} as a base, of a library that may call it"
+                return f"{index.heads[one].identifier} inherits {base} from a library, which may call it"
     return ""
 
 
@@ -288,11 +288,11 @@ def _as_interface(index: OpenIndex, owner: int, conventions: UsageConventions) -
         results = conventions.results.search(index.heads[link.other].signature) if link.other != owner else None
         given = re.findall(r"\b\w+\.([A-Z]\w*)", results.group(1)) if results is not None else []
         if any(one not in classes for one in given):
-            return f"{index.heads[link.other].identifier} may give it to a library, as one of its interfaces"
+            return f"{index.heads[link.other].identifier} may pass it to a library as an interface"
     for path, number in lines:
         found = conventions.handed.findall(index.texts.line(path, number))
         if any(re.search(rf"\b{re.escape(type_.name)}\b", "".join(one)) for one in found):
-            return f"{path}:{number} may give it to a library, as one of its interfaces"
+            return f"{path}:{number} may pass it to a library as an interface"
     return ""
 
 
@@ -308,23 +308,23 @@ def _by_its_bases(index: OpenIndex, number: int, conventions: UsageConventions) 
     """Return how a class may be found without its name: by a base that a library, a container or the checkout looks for."""
     inheritance, head = inheritance_of(index), index.heads[number]
     for base in inheritance.external_bases(number, harmless=conventions.plain):
-        return f"it has {base} as a base, of a library that may look for it"
+        return f"it inherits {base} from a library, which may look it up"
     outer = owner_of(index, head)
     if outer >= 0 and inheritance.external_bases(outer, harmless=()):
-        return f"it is part of {index.heads[outer].identifier}, whose base is of a library that may read it"
+        return f"it is part of {index.heads[outer].identifier}, which inherits from a library that may use it"
     if conventions.extension is not None:
         for member in index.members.get(number, ()):
             if conventions.extension.search(index.heads[member].signature):
-                return f"its method {index.heads[member].name} can be called without its name"
+                return f"its method {index.heads[member].name} can be called without naming it"
     for one in inheritance.bases(number):
         users = users_of(index, one)[0]
         if conventions.container and users:
-            return f"it has {index.heads[one].identifier} as a base, for which a container may make it"
+            return f"it inherits {index.heads[one].identifier}, so a container may create it"
         seekers = [one, *(owner for user in users if (owner := owner_of(index, index.heads[user])) >= 0)]
         if conventions.descends is not None and any(
             conventions.descends.search(inheritance.text(seeker)) for seeker in seekers
         ):
-            return f"it has {index.heads[one].identifier} as a base, whose classes are looked for by their names"
+            return f"it inherits {index.heads[one].identifier}, whose subclasses are looked up by name"
     return ""
 
 
@@ -335,13 +335,13 @@ def _by_dispatch(index: OpenIndex, owner: int) -> str:
     inheritance, dispatch = inheritance_of(index), dispatch_of(index)
     for one in (owner, *inheritance.bases(owner), *inheritance.heirs(owner)):
         if one in dispatch.own:
-            return f"{index.heads[one].identifier} calls methods of its own by a computed name ({dispatch.own[one]})"
+            return f"{index.heads[one].identifier} calls its own methods by computed names ({dispatch.own[one]})"
     if index.heads[owner].type == "module":
         return ""  # who uses something of a module does not use all of it
     for user in users_of(index, owner)[0]:
         if user in dispatch.other:
             place = dispatch.other[user]
-            return f"{index.heads[user].identifier}, which uses its class, calls methods by a computed name ({place})"
+            return f"{index.heads[user].identifier} uses its class and calls methods by computed names ({place})"
     return ""
 
 
@@ -354,7 +354,7 @@ def _shared(index: OpenIndex, head: UnitHead) -> str:
     ]
     if len(classes) < _SHARED_BY or any(users_of(index, one)[0] for one in classes):
         return ""
-    return f"{len(classes)} classes have a method of this name, which a library may call"
+    return f"{len(classes)} classes have a method of this name, so a library may call it"
 
 
 def forward_verdict(index: OpenIndex, head: UnitHead) -> str:
@@ -363,8 +363,8 @@ def forward_verdict(index: OpenIndex, head: UnitHead) -> str:
         return f"Not analysed: {unread}"
     if doubt := _doubt_of(index, head):
         return f"Possibly more: {doubt}"
-    limit = " Calls on values whose class is not known are not followed." if head.type in RUNS else ""
-    return f"Nothing: {_searched(index, family_of(head.language))}{limit}"
+    limit = " Calls on values of unknown type are not followed." if head.type in RUNS else ""
+    return f"None: {_searched(index, family_of(head.language))}{limit}"
 
 
 def side_verdict(index: OpenIndex, head: UnitHead, side: str) -> str:
@@ -375,24 +375,24 @@ def side_verdict(index: OpenIndex, head: UnitHead, side: str) -> str:
     if side == "tests":
         return _untested(index, head)
     if head.type in BY_PATH:
-        return "Not analysed: facts and members are recorded of the units inside files, not of files and folders."
+        return "Not analysed: facts and members belong to the units inside files."
     if not family_of(head.language):
-        return f"Not analysed: what {head.language or 'such'} files declare is not read."
+        return f"Not analysed: Orienteer does not read declarations in {head.language or 'such'} files."
     reason = _partly(index, head.file_path)
     if reason:
         return f"Possibly more: {head.file_path} was partially parsed ({reason})."
-    nothing = "it declares nothing of the kinds that are read" if side == "facts" else "no unit lies inside it"
-    return f"Nothing: {head.file_path} was read, and {nothing}."
+    nothing = "no declared facts found" if side == "facts" else "it has no members"
+    return f"None: {nothing} in {head.file_path}."
 
 
 def _untested(index: OpenIndex, head: UnitHead) -> str:
     if not any(one.is_test and one.type not in BY_PATH for one in index.heads):
-        return "Not analysed: the checkout has no tests, or none that were read."
+        return "Not analysed: no tests in this index."
     if head.type not in BY_PATH and family_of(head.language):
         places = [place for place in places_of(index, [head])[head.key] if place.in_tests]
         if places:
             return f"Possibly tested: {_also_written(head, places)}"
-    return "No known tests: no test is known to use it. Tests that reach it over HTTP or by a computed name are not seen."
+    return "No known tests. Tests that reach it over HTTP or by computed names are not visible."
 
 
 def mentions(index: OpenIndex, head: UnitHead, known: Collection[tuple[str, int]]) -> list[WrittenLine]:
@@ -430,10 +430,23 @@ def _searched(index: OpenIndex, family: str) -> str:
     missed = sum(count for outcome, count in outcomes.items() if outcome in ("unexplained", "ambiguous"))
     files = sum(head.type == "file" and family_of(head.language) == family for head in index.heads)
     in_part = {problem.file_path for problem in index.problems if problem.status in _IN_PART}
-    counted = f"{files:,} {family} files were read"
+    counted = f"{files:,} {family} files indexed"
     if "resolved" in outcomes:
-        counted += f" and {outcomes['resolved']:,} references in them resolved, {missed:,} not"
-    return f"{counted}; {len(in_part)} of all files only in part." if in_part else f"{counted}."
+        counted += f", {outcomes['resolved']:,} references resolved, {missed:,} unresolved"
+    if in_part:
+        counted += f"; {len(in_part)} files with parse problems"
+    return f"{counted}{_unsearched(index)}."
+
+
+def _unsearched(index: OpenIndex) -> str:
+    """Return how many texts are of kinds whose words were not looked at, with the kinds, the most first; empty for none."""
+    found = [
+        (int(problem.reason.partition(" ")[0].replace(",", "")), problem.file_path)
+        for problem in index.problems
+        if problem.reason.endswith(UNSEARCHED)
+    ]
+    kinds = [kind for _, kind in sorted(found, key=lambda pair: (-pair[0], pair[1]))]
+    return f"; {sum(count for count, _ in found):,} texts of other kinds were not searched ({_listed(kinds)})" if found else ""
 
 
 def _doubt_of(index: OpenIndex, head: UnitHead) -> str:
@@ -442,7 +455,7 @@ def _doubt_of(index: OpenIndex, head: UnitHead) -> str:
     if reason:
         return f"{head.file_path} was partially parsed ({reason})."
     missed = index.catalog.unresolved_names(head.file_path, head.start_line, head.end_line)
-    return f"{len(missed)} names in its lines were not resolved: {_listed(missed)}." if missed else ""
+    return f"{len(missed)} unresolved names: {_listed(missed)}." if missed else ""
 
 
 def _partly(index: OpenIndex, path: str) -> str:
@@ -453,15 +466,14 @@ def _partly(index: OpenIndex, path: str) -> str:
 def _unread(head: UnitHead) -> str:
     """Return why no relations are recorded for a unit; empty where they are."""
     if head.type in BY_PATH:
-        return "relations are recorded between the units inside files, not for files and folders."
-    return "" if family_of(head.language) else f"relations of {head.language or 'such'} files are not read."
+        return "relations belong to the units inside files."
+    return "" if family_of(head.language) else f"Orienteer does not extract relations from {head.language or 'such'} files."
 
 
 def _also_written(head: UnitHead, places: Sequence[WrittenLine]) -> str:
     more = " or more" if len(places) == _MOST else ""
-    lines = "1 line writes" if len(places) == 1 else f"{len(places):,}{more} lines write"
-    meaning = "its meaning is" if len(places) == 1 else "their meaning is"
-    return f"{lines} '{name_of(head)}', and {meaning} not known: {_listed(map(str, places))}."
+    lines = "1 unresolved line mentions" if len(places) == 1 else f"{len(places):,}{more} unresolved lines mention"
+    return f"{lines} '{name_of(head)}': {_listed(map(str, places))}."
 
 
 def _listed(names: Iterable[str]) -> str:

@@ -281,6 +281,7 @@ LANGUAGES: dict[str, Language] = {
         family="swift",
     ),
     "scala": Language(extensions=(".scala",), tests=(r"(?:^|/)src/test/",), comment=r"//|/?\*"),
+    "other": Language(tests=_SCRIPT_TESTS, comment=r"#|//"),  # scripts and languages without a row: their words may name code
 }
 """Every language by its name. The first row that claims a file name wins, then the first that claims its extension."""
 

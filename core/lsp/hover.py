@@ -28,10 +28,10 @@ def hover_text(file: PresentFile, meant: Meant, behind: str = "") -> str:
     said = [unit_text(bench, heads[0])] if heads else [_column_text(key) for key in meant.targets[:1]]
     if len(heads) > 1:
         others = ", ".join(f"`{head.identifier}` ({_place(head)})" for head in heads[1 : _OTHERS + 1])
-        said.append(f"It may also mean: {others}{_rest(len(heads) - 1, _OTHERS)}.")
+        said.append(f"Other possible meanings: {others}{_rest(len(heads) - 1, _OTHERS)}.")
     remarks = [meant.remark]
     if file.known and file.changed and not meant.remark:
-        remarks.append("This file has changed since it was indexed; what is said here is of the index.")
+        remarks.append("This file changed since the last index run.")
     remarks.append(behind)
     return "\n\n".join([*said, *(f"*{one}*" for one in remarks if one)])
 
@@ -49,15 +49,15 @@ def users_text(bench: Workbench, head: UnitHead) -> str:
     """Return how many units use a unit, by their type, the first of them, and how many more lines write its name."""
     found = bench.analyse.users(head.key)
     if not found:
-        return f"No code is known to use it, but {found.apart}." if found.apart else bench.verdict(head.key, "used by")
+        return f"No known dependents, except {found.apart}." if found.apart else bench.verdict(head.key, "used by")
     types = Counter(split_key(key)[0].replace("_", " ") for key in found.code)
     grouped = ", ".join(f"{count} {name if count == 1 else _plural(name)}" for name, count in types.most_common())
     first = ", ".join(f"`{split_key(key)[1]}`" for key in list(found.code)[:_FIRST])
     apart = f" Not counted: {found.apart}." if found.apart else ""
     known = {(one.file_path, one.line) for one in bench.index.relations_to.get(head.key, ())}
     more = more_lines(bench.index, head, known) if known else ""
-    units = "1 unit" if len(found) == 1 else f"{len(found):,} units"
-    return f"**Used by {units}** ({grouped}): {first}{_rest(len(found), _FIRST)}.{apart} {more}".rstrip()
+    units = "1 dependent" if len(found) == 1 else f"{len(found):,} dependents"
+    return f"**{units}** ({grouped}): {first}{_rest(len(found), _FIRST)}.{apart} {more}".rstrip()
 
 
 def _entries(bench: Workbench, head: UnitHead) -> str:
@@ -77,13 +77,13 @@ def _reasons(bench: Workbench, head: UnitHead) -> str:
     found: list[str] = []
     share = bench.index.importance.get(head.key, 0.0)
     if share >= _CENTRAL:
-        found.append(f"among the {max(1, round((1 - share) * 100))} % of the units that most others lead to")
+        found.append(f"in the top {max(1, round((1 - share) * 100))} % of units by PageRank")
     history = bench.histories.get(head.key)
     if history and history.commits_365:
         authors = "1 author" if len(history.authors) == 1 else f"{len(history.authors)} authors"
         commits = "1 commit" if history.commits_365 == 1 else f"{history.commits_365} commits"
-        found.append(f"its file changed in {commits} within a year, by {authors}")
-    reasons = f"**Why it matters**: {'; '.join(found)}." if found else ""
+        found.append(f"{commits} to its file this year by {authors}")
+    reasons = f"**Importance**: {', '.join(found)}." if found else ""
     return " ".join(part for part in (reasons, observed_sentence(bench, head)) if part)
 
 

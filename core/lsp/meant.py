@@ -36,7 +36,7 @@ def meant_at(file: PresentFile, line: int, column: int) -> Meant | None:
     for link in file.bench.linked(file.path).links.get(number, ()):
         if link.start <= column - shift < link.end:
             sure = link.known == "declared"
-            return Meant(line, link.start + shift, link.end + shift, link.targets, "" if sure else f"Known as: {link.how}.")
+            return Meant(line, link.start + shift, link.end + shift, link.targets, "" if sure else f"Resolved: {link.how}.")
     return None
 
 
@@ -48,8 +48,8 @@ def _by_name(file: PresentFile, line: int, column: int) -> Meant | None:
     targets = _elsewhere_in(file, found[0]) or _of_the_index(file, found[0])
     if not targets:
         return None
-    state = "This line is newer than the index" if file.known else "The index does not have this file"
-    return Meant(line, *found.span(), targets, f"{state}: `{found[0]}` is looked up by its name alone.")
+    state = "This line is not indexed yet" if file.known else "This file is not indexed"
+    return Meant(line, *found.span(), targets, f"{state}: `{found[0]}` found by name only.")
 
 
 def _elsewhere_in(file: PresentFile, word: str) -> tuple[str, ...]:

@@ -82,5 +82,5 @@ def _heads(file: PresentFile) -> list[UnitHead]:
 
 
 def _counted(users: int, tests: int) -> str:
-    used = "1 user" if users == 1 else f"{users:,} users"
+    used = "1 dependent" if users == 1 else f"{users:,} dependents"
     return used + (f", {tests:,} test{'' if tests == 1 else 's'}" if tests else "")

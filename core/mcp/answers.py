@@ -35,10 +35,10 @@ def retrieve(bench: Workbench, given: Given) -> ToolAnswer:
         exclude=known, include_tests=given.flag("tests"), repositories=tuple(filter(None, [given.text("repository")])),
     )  # fmt: skip
     shown = [key for source in run.context.sources for key in (source.unit_key, *source.holds)]
-    left_out = f"{len(known)} units of the answers before are left out." if known else ""
+    left_out = f"{len(known)} units from earlier answers omitted." if known else ""
     sentence = " ".join(part for part in (run.doubt.sentence, _understood(run), left_out, *run.notes) if part)
     if not shown:
-        return ToolAnswer(f"{sentence} Nothing was found. Try other words, or codebase_search for a name.", value=_asked(run))
+        return ToolAnswer(f"{sentence} No results. Try other words, or codebase_search for a name.", value=_asked(run))
     text = run.context.text
     following = f"seen={handle(shown, before)}"
     rows = [_source(run, source.unit_key, source.ranges) for source in run.context.sources]
@@ -116,12 +116,11 @@ def framework(bench: Workbench, given: Given) -> ToolAnswer:
     types = sorted(FRAMEWORK & {head.type for head in bench.heads.values()})
     if not types:
         return ToolAnswer(
-            "Not analysed: this index has no framework sources. Read them with: "
-            f"orienteer index {bench.manifest.root} --framework"
+            f"Not analysed: no framework sources in this index. Run: orienteer index {bench.manifest.root} --framework"
         )
     run = bench.ask(given.text("concept"), budget=given.number("budget"), types=types)
     if not run.context.sources:
-        return ToolAnswer(f"Nothing in the framework sources is about '{given.text('concept')}'.")
+        return ToolAnswer(f"No framework sources match '{given.text('concept')}'.")
     return ToolAnswer(f"From the sources of {', '.join(types)}.", (run.context.text,), value={"context": run.context.text})
 
 
@@ -136,19 +135,19 @@ def structure(bench: Workbench, given: Given) -> ToolAnswer:
     ]
     does = [f"  {row['title']}  {row['sets_off']}  {row['file_path']}:{row['line']}" for row in overview.journeys]
     central = [
-        f"  {row['unit']}  used by {row['fan_in']}  {row['file_path']}:{row['start_line']}" for row in overview.central[:12]
+        f"  {row['unit']}  {row['fan_in']} dependents  {row['file_path']}:{row['start_line']}" for row in overview.central[:12]
     ]
     made_of = ", ".join(map(installed, overview.stack))
     about = ", ".join(str(row["noun"]) for row in overview.nouns[:12])
     blocks = (
         overview.says,
-        "\n".join(filter(None, [made_of and f"Made of {made_of}.", about and f"About {about}."])),
+        "\n".join(filter(None, [made_of and f"Built with {made_of}.", about and f"About {about}."])),
         f"Files: {languages}. Units: {counted}; {overview.tests:,} in tests.",
         "\n".join(["Folders (lines):", *(f"  {name}  {lines:,}" for name, lines in folders[:20])]),
-        "\n".join(["Most used:", *central]),
-        "\n".join(["What it does:", *does]) if does else "",
-        "\n".join(["Entry points (how many ways in):", *entries]) if entries else "",
-        f"Not read as they are: {len(overview.problems)} files." if overview.problems else "",
+        "\n".join(["Most-used code:", *central]),
+        "\n".join(["Key actions:", *does]) if does else "",
+        "\n".join(["Entry points (starts):", *entries]) if entries else "",
+        f"Parse problems: {len(overview.problems)} files." if overview.problems else "",
     )
     value = {
         "says": overview.says, "stack": list(overview.stack), "nouns": list(overview.nouns[:12]),
@@ -181,7 +180,7 @@ def _folders(places: Iterable[Mapping[str, object]]) -> list[tuple[str, int]]:
 def recent_changes(bench: Workbench, given: Given) -> ToolAnswer:
     """Answer with the units that were changed last."""
     if not any(history.last_change for history in bench.histories.values()):
-        return ToolAnswer("Unknown: the index was made without git history.")
+        return ToolAnswer("Unknown: no git history in this index.")
     types = given.texts("types")
     heads = [head for head in bench.heads.values() if (head.type in types if types else head.type == "file")]
     histories = bench.histories
@@ -192,7 +191,7 @@ def recent_changes(bench: Workbench, given: Given) -> ToolAnswer:
     dated.sort(key=lambda pair: pair[0], reverse=True)
     blocks = [_changed(bench, when, head) for when, head in dated[: given.number("n")]]
     return ToolAnswer(
-        f"The last changed {'units' if types else 'files'} of {len(dated):,}:",
+        f"Latest changed {'units' if types else 'files'} of {len(dated):,}:",
         tuple(text for text, _ in blocks), [row for _, row in blocks], total=len(blocks),
     )  # fmt: skip
 
@@ -233,7 +232,7 @@ def flow(bench: Workbench, given: Given) -> ToolAnswer:
         return whole
     short = flow_text(found, most - _BESIDE, count_tokens)
     steps = short.removeprefix(found.sentence).strip("\n")
-    left = f"These are the weightiest of {whole.total} lines: every=true tells all of them in order."
+    left = f"Showing the most relevant of {whole.total} lines. Pass every=true for all, in order."
     return ToolAnswer(found.sentence, (steps,), after=left)
 
 

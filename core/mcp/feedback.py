@@ -25,7 +25,7 @@ def report_gap(bench: Workbench, given: Given) -> ToolAnswer:
     question = given.text("query").strip()
     kept = bench.report_gap(question, given.text("missing_unit"), given.text("unit_type"))
     unit = kept.of(question).missing[-1].unit
-    known = "" if unit in bench.heads else f" The index has no {unit}; retrieval_suggest says why."
+    known = "" if unit in bench.heads else f" {unit} is not in the index. See retrieval_suggest for the cause."
     return ToolAnswer(f"Recorded. {kept.sentence}{known}", value={"recorded": True})
 
 

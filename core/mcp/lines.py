@@ -49,7 +49,7 @@ def neighbours_page(sentence: str, rows: Sequence[RelationRow], given: Given, te
     groups = [*_by_unit("", rows), *_by_unit("test: ", tests)]
     first = given.offset
     blocks = [_block(*group) for group in groups[first : first + given.number("limit")]]
-    listed = f"{sentence} Listed are {len(groups)}: classes, files and their members one by one." if groups else sentence
+    listed = f"{sentence} Showing {len(groups)} with members listed one by one." if groups else sentence
     return ToolAnswer(
         listed, tuple(text for text, _ in blocks), [row for _, row in blocks], offset=first, total=len(groups), pages=True
     )
@@ -136,7 +136,7 @@ def unit_lines(sheet: UnitSheet, most: int, *, code: bool) -> tuple[str, ...]:
     room = most - fixed - (needed if fixed + needed < most // 2 else 0)
     facts = _facts(sheet, room)
     if needed > most - fixed - sum(count_tokens(line) for line in facts):
-        text = f"code: {unit.source_code.count(chr(10)) + 1} lines are not shown: look up a member, or give a larger max_tokens"
+        text = f"code: {unit.source_code.count(chr(10)) + 1} lines omitted. Look up a member, or pass a larger max_tokens"
     return tuple(block for block in (*around, *facts, members, text) if block)
 
 

@@ -12,51 +12,55 @@ from core.serving.indexes import ServedIndexes
 from core.workbench.answering import told_to_model
 
 _FLOW = """\
-Explain what happens in this code base: {what}
+Explain what happens in this codebase: {what}
 
 1. Call codebase_retrieve with that question.
-2. Follow what is called, enqueued and delivered with codebase_dependencies until nothing new runs.
-3. Tell the steps in order, each with its file and line; say which are certain, which are inferred, and what you could not find.
+2. Follow calls, jobs and mails with codebase_dependencies until nothing new runs.
+3. List the steps in order with file and line. Mark each as certain or inferred, and name what you could not find.
 """
 _REVIEW = """\
 Review this change:
 
 {diff}
 
-What is known of it, each with its line:
+Known facts, each with its line:
 
 {review}
 
-1. Read the lines under "Look at first" and say of each whether it holds; call codebase_dependents for what the list cuts.
-2. Name users that the change breaks or that need the same change, with file and line.
-3. Name tests that cover it, and lines that none does.
-4. Say what you checked and what you did not.
+1. Verify each line under "Check first". Call codebase_dependents where the list is cut.
+2. Name dependents that break or need the same change, with file and line.
+3. Name the tests that cover it, and the lines without tests.
+4. List what you checked and what you did not.
 """
 _FIRST_DAY = """\
-I have just joined and know nothing of this code base. Call codebase_structure if it is served, then codebase_retrieve for its
-purpose, its central models and its main entry points. Tell me on one page: what the application is for, its ten most
-important units with what each does, three flows worth reading in order with file and line, and what to leave for later.
+I am new to this codebase. Call codebase_structure if available, then codebase_retrieve for its purpose, central models and
+main entry points. Then write one page:
+
+- The purpose of the application.
+- Its ten most important units, each with its role.
+- Three flows to read first, with file and line.
+- Parts to leave for later.
 """
 _ANSWER = """\
 {told}
 
-(In the place of a line SEARCH: you may call codebase_retrieve; what it shows is cited as its file and lines.)
+(Instead of writing a SEARCH line, you may call codebase_retrieve. Cite its results by file and lines.)
 """
 _TEXTS = {"explain_flow": _FLOW, "review_change": _REVIEW, "first_day": _FIRST_DAY, "answer_question": _ANSWER}
 PROMPTS = (
     types.Prompt(
-        name="explain_flow", title="Explain a flow", description="What happens, step by step with lines.",
-        arguments=[types.PromptArgument(name="what", description="for instance: an order is refunded", required=True)],
+        name="explain_flow", title="Explain a flow", description="Steps of a flow, with file and line.",
+        arguments=[types.PromptArgument(name="what", description="example: an order is refunded", required=True)],
     ),
     types.Prompt(
-        name="review_change", title="Review a change", description="What a diff touches, breaks and leaves untested.",
-        arguments=[types.PromptArgument(name="diff", description="the output of git diff", required=True)],
+        name="review_change", title="Review a change", description="Impact, risks and missing tests of a diff.",
+        arguments=[types.PromptArgument(name="diff", description="output of git diff", required=True)],
     ),
     types.Prompt(
-        name="answer_question", title="Answer a question", description="Numbered sources, and how to cite them.",
-        arguments=[types.PromptArgument(name="question", description="for instance: how is an order refunded?", required=True)],
+        name="answer_question", title="Answer a question", description="Numbered sources and citation rules.",
+        arguments=[types.PromptArgument(name="question", description="example: how is an order refunded?", required=True)],
     ),
-    types.Prompt(name="first_day", title="First day", description="The code base on one page.", arguments=[]),
+    types.Prompt(name="first_day", title="First day", description="One-page introduction to the codebase.", arguments=[]),
 )  # fmt: skip
 
 

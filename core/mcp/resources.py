@@ -13,12 +13,12 @@ from core.serving.indexes import ServedIndexes
 
 TEMPLATES = (
     types.ResourceTemplate(
-        name="unit", title="A unit of code", uri_template="orienteer://{index}/unit/{+key}", mime_type="text/plain",
-        description="The code of one unit by its key, for instance orienteer://shop/unit/model:Order",
+        name="unit", title="Code unit", uri_template="orienteer://{index}/unit/{+key}", mime_type="text/plain",
+        description="Code of a unit by key, for example orienteer://shop/unit/model:Order",
     ),
     types.ResourceTemplate(
-        name="file", title="A file", uri_template="orienteer://{index}/file/{+path}", mime_type="text/plain",
-        description="The text of an indexed file by its path in the repository",
+        name="file", title="File", uri_template="orienteer://{index}/file/{+path}", mime_type="text/plain",
+        description="Text of an indexed file by its repository path",
     ),
 )  # fmt: skip
 _ADDRESS = re.compile(r"orienteer://(?P<index>[^/]+)/(?P<kind>unit|file)/(?P<name>.+)")

@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     Context = ServerRequestContext[object]
 
 INSTRUCTIONS = (
-    "Orienteer answers from an index of a code base. Begin with codebase_retrieve for a question in words and codebase_lookup "
-    "for a name; before you change a unit ask codebase_dependents. An empty answer says whether it means none, unknown or not "
+    "Orienteer answers from an index of a codebase. Start with codebase_retrieve for questions and codebase_lookup for names. "
+    "Call codebase_dependents before you change a unit. Empty answers state whether they mean none, possibly used or not "
     "analysed."
 )
 _INVALID = -32602

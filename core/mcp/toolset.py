@@ -73,16 +73,16 @@ TOOLS = (
     Tool(
         "codebase_retrieve",
         "Ask the code",
-        "Answer a question about this code base with the lines that matter, within a budget. First choice for how, where and "
-        "why; not for a name you know (codebase_lookup).",
+        "Answer a question about this codebase with the relevant lines, within a token budget. First choice for how, where "
+        "and why. For a known name use codebase_lookup.",
         (
             Argument("query", "text", "the question"),
             _BUDGET,
             _TYPES,
             Argument("path", "text", "glob", default="", longest=500),
-            Argument("repository", "text", "of a set", default="", longest=100),
+            Argument("repository", "text", "in an index group", default="", longest=100),
             Argument("tests", "flag", default=False),
-            Argument("seen", "text", "handle of the last answer, whose lines are left out", default="", longest=10_000),
+            Argument("seen", "text", "handle of the last answer, to omit its lines", default="", longest=10_000),
         ),
         "retrieve",
         core=True,
@@ -90,31 +90,31 @@ TOOLS = (
     Tool(
         "codebase_lookup",
         "Look up a unit",
-        "One class, method, route, table or file by name: place, code, facts, counts of users.",
+        "Show a class, method, route, table or file by name: location, code, facts, number of dependents.",
         (_UNIT, Argument("source", "flag", default=True)),
         "lookup",
         core=True,
     ),
     Tool(
         "codebase_dependencies",
-        "What it uses",
-        "What a unit uses, with the lines.",
+        "Dependencies",
+        "List the dependencies of a unit, with lines.",
         (_UNIT, _DEPTH, _KINDS, _limit(50), _OFFSET),
         "dependencies",
         core=True,
     ),
     Tool(
         "codebase_dependents",
-        "Who uses it",
-        "Who uses or calls a unit, with the lines; in place of grep, before a change. Empty says whether that means none.",
+        "Dependents",
+        "List dependents and callers of a unit, with lines. Use it instead of grep, before a change.",
         (_UNIT, _DEPTH, _KINDS, Argument("tests", "flag", default=False), _limit(50), _OFFSET),
         "dependents",
         core=True,
     ),
     Tool(
         "codebase_search",
-        "Find a word",
-        "Units by exact words of their name or text, without ranking by meaning. Not for text outside of code.",
+        "Keyword search",
+        "Find units by exact words in their name or code.",
         (Argument("keyword", "text", "words", longest=500), _TYPES, _limit(20), _OFFSET),
         "search",
         core=True,
@@ -122,36 +122,36 @@ TOOLS = (
     Tool(
         "codebase_framework",
         "Framework and libraries",
-        "Sources of Rails and libraries about a concept, if indexed.",
+        "Find Rails and library sources for a concept, if indexed.",
         (Argument("concept", "text", longest=500), _BUDGET),
         "framework",
     ),
     Tool(
         "codebase_structure",
-        "What is in it",
-        "Size, folders, entry points, central units. Once, first.",
+        "Overview",
+        "Show size, folders, entry points and most-used code. Call once, first.",
         (),
         "structure",
     ),
     Tool(
         "codebase_recent_changes",
-        "What changed last",
-        "Units by their last commit.",
+        "Recent changes",
+        "List units by last commit.",
         (Argument("n", "number", default=10, least=1, most=500), _TYPES),
         "recent_changes",
     ),
     Tool(
         "codebase_graph_analysis",
         "Architecture",
-        "hubs, cycles, orphans, dead-ends, bridges, other analyses.",
+        "Run an analysis: hubs, cycles, orphans, dead-ends, bridges and others.",
         (Argument("analysis", "text", longest=60), _limit(20), _OFFSET),
         "graph_analysis",
     ),
-    Tool("codebase_pagerank", "Most central", "Units by PageRank.", (_limit(20), _OFFSET), "pagerank"),
+    Tool("codebase_pagerank", "Most-used code", "List units by PageRank.", (_limit(20), _OFFSET), "pagerank"),
     Tool(
         "codebase_flow",
-        "What happens when",
-        "What a route, action, job, mail or method sets off, in order; reverse: what reaches it.",
+        "Flow",
+        "Trace the steps a route, action, job, mail or method triggers. Pass reverse for the entry points that reach it.",
         (
             Argument("entry", "text", "POST /orders, orders#create, a unit", longest=1_000),
             Argument("reverse", "flag", default=False),
@@ -163,13 +163,13 @@ TOOLS = (
     ),
     Tool(
         "codebase_impact",
-        "What a change reaches",
-        "What depends on the units of a unified diff, or on a unit, ranked; or the tests to run.",
+        "Impact",
+        "Rank the dependents of a unit or a unified diff, or select tests to run.",
         (
             Argument("diff", "text", default="", longest=400_000),
             Argument("identifier", "text", default="", longest=1_000),
             Argument("depth", "number", default=2, least=1, most=5),
-            Argument("tests", "flag", "tests alone", default=False),
+            Argument("tests", "flag", "tests only", default=False),
             _limit(50),
             _OFFSET,
         ),
@@ -178,7 +178,7 @@ TOOLS = (
     Tool(
         "codebase_review",
         "Review a change",
-        "What a diff or commits change, break and forget.",
+        "Review a diff or commits: impact, risks and gaps.",
         (
             Argument("diff", "text", default="", longest=400_000),
             Argument("commits", "text", "BASE..HEAD", default="", longest=200),
@@ -187,15 +187,15 @@ TOOLS = (
     ),
     Tool(
         "codebase_why_not",
-        "Why is it missing",
-        "Why a unit is, or is not, in the answer to a question.",
+        "Missing result",
+        "Explain the rank or absence of a unit in an answer.",
         (Argument("query", "text"), _UNIT),
         "why_not",
     ),
     Tool(
         "codebase_sql",
         "SQL",
-        "Read-only SQL over units, relations, facts, history, metrics; DESCRIBE names their columns.",
+        "Run read-only SQL over units, relations, facts, history and metrics. DESCRIBE lists columns.",
         (Argument("statement", "text", longest=20_000), _limit(100)),
         "sql",
     ),
@@ -207,10 +207,10 @@ FEEDBACK_TOOLS = (
     Tool(
         "retrieval_rate",
         "Rate an answer",
-        "Record how good the answer to a question was; kept on this machine.",
+        "Rate the answer to a question. Stored on this machine.",
         (
             Argument("query", "text", longest=2_000),
-            Argument("score", "number", "1 useless, 5 all that was wanted", least=1, most=5),
+            Argument("score", "number", "1 useless, 5 complete", least=1, most=5),
             Argument("comment", "text", default="", longest=2_000),
         ),
         "rate",
@@ -218,8 +218,8 @@ FEEDBACK_TOOLS = (
     ),
     Tool(
         "retrieval_report_gap",
-        "Report what was missing",
-        "Record that an answer lacked a unit, be it in the index or not.",
+        "Report a gap",
+        "Report a unit missing from an answer, indexed or not.",
         (
             Argument("query", "text", longest=2_000),
             Argument("missing_unit", "text", longest=1_000),
@@ -228,10 +228,8 @@ FEEDBACK_TOOLS = (
         "report_gap",
         writes=True,
     ),
-    Tool("retrieval_explain", "What was said", "Ratings and gaps recorded so far.", (), "explain"),
-    Tool(
-        "retrieval_suggest", "What answers lack", "What rated questions still lack, with causes and next steps.", (), "suggest"
-    ),
+    Tool("retrieval_explain", "Ratings", "List recorded ratings and gaps.", (), "explain"),
+    Tool("retrieval_suggest", "Gaps in answers", "List gaps in rated answers, with causes and next steps.", (), "suggest"),
 )
 """The tools by which an agent says how good answers were; served where they are asked for, since two of them write."""
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from core.model.address import IndexAddress
 from core.model.facts import Fact
+from core.model.frames import Framed
 from core.model.keys import ROWS
-from core.model.shown import Shown
 from core.model.text_table import text_table
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ class NameLine:
 
 
 @dataclass(frozen=True, slots=True)
-class ColumnSheet(Shown):
+class ColumnSheet(Framed):
     """One column with everything that is known to read and write it, and how many more lines write its name.
 
     `fact` is what the schema says of it, `indexes` those that it is in, `validations` what models demand of it. `others`

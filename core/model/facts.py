@@ -95,6 +95,7 @@ class Fact(_Fact, total=False):
     verb: str
     where: str
     unit: str
+    used: Sequence[Mapping[str, int | str]]
 
 
 class ToldFact(Fact, total=False):

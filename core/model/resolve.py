@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import difflib
-import shlex
 import re
+import shlex
 from collections.abc import Callable, Mapping, Sequence
 
 from core.errors import AmbiguousName, SourceError

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from core.model.address import IndexAddress
 from core.model.flow import ReachChain
@@ -33,6 +34,47 @@ LEVELS: Mapping[str, str] = {
     LOW: "what a reviewer wants to know of it",
 }
 """How much a remark matters, most first."""
+
+
+class ReviewRule(NamedTuple):
+    """A rule of reviews: how much its remarks matter, most first, and what a remark says."""
+
+    levels: tuple[str, ...]
+    meaning: str
+
+
+RULES: Mapping[str, ReviewRule] = {
+    "left-behind": ReviewRule((HIGH,), "an unchanged line still uses a removed or renamed unit"),
+    "removed-column": ReviewRule((HIGH,), "a line still reads or writes a column or table that the schema no longer has"),
+    "route-without-action": ReviewRule((HIGH,), "a route points to an action that does not exist"),
+    "broken-rule": ReviewRule((HIGH,), "a line violates the declared architecture and is not in the baseline"),
+    "former-signature": ReviewRule((MEDIUM,), "a signature changed, and callers in unchanged files use it"),
+    "queued-arguments": ReviewRule((MEDIUM,), "the arguments of a job changed; queued jobs still carry the former ones"),
+    "cycle": ReviewRule((MEDIUM, LOW), "a new dependency cycle (low: a cycle grew), with the line that closes it"),
+    "gone-declaration": ReviewRule((MEDIUM,), "an association, validation, callback, filter or scope was removed"),
+    "changed-declaration": ReviewRule((MEDIUM,), "an association, validation, callback, filter or scope has other options"),
+    "lost-filter": ReviewRule((MEDIUM,), "a filter no longer runs before an action"),
+    "unguarded-action": ReviewRule((MEDIUM,), "a new action lacks a filter that guards four fifths of the others"),
+    "gone-effect": ReviewRule((MEDIUM,), "a job, mail or message is no longer sent from there"),
+    "migration-without-schema": ReviewRule((MEDIUM,), "a migration comes without a change of the schema"),
+    "former-migration": ReviewRule((MEDIUM,), "a migration that may have run already was changed or removed"),
+    "unused-column": ReviewRule((MEDIUM,), "a new column that no code reads or writes"),
+    "table-without-model": ReviewRule((MEDIUM,), "a new table without a model"),
+    "route-without-test": ReviewRule((MEDIUM,), "a new action with a route has no test"),
+    "no-test-changes": ReviewRule((MEDIUM,), "behaviour changes, and no test file does"),
+    "companion": ReviewRule((MEDIUM,), "a file that nearly always changes together with a changed one is missing"),
+    "left-alike": ReviewRule(
+        (MEDIUM, LOW), "another unit has the lines that the change replaces (low: one line) and is unchanged"
+    ),
+    "written-alike": ReviewRule((LOW,), "a new class or file repeats lines of another file"),
+    "new-declaration": ReviewRule((LOW,), "a new association, validation, callback, filter or scope"),
+    "new-effect": ReviewRule((LOW,), "a new job, mail or message is sent"),
+    "much-used": ReviewRule((LOW,), "ten or more units use the changed unit"),
+    "reached": ReviewRule((LOW,), "five or more entry points reach the changed unit"),
+    "untested": ReviewRule((LOW,), "no known test uses the changed unit"),
+    "mended-often": ReviewRule((LOW,), "a third of the commits of the file, at least three, are fixes"),
+}
+"""Every rule that a remark may name, those that matter most first."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from core.model.address import IndexAddress
 from core.model.doubt import Doubt
+from core.model.frames import Framed
 from core.model.keys import split_key
 from core.model.known import ShownBefore
-from core.model.shown import Shown
 from core.model.text_table import text_table
 from core.model.units import UnitHead
 
@@ -198,7 +198,7 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Context(Shown):
+class Context(Framed):
     """The text that answers within the budget, and its account; `str` is the text, ready to paste."""
 
     text: str
@@ -250,7 +250,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class SearchRun(Shown):
+class SearchRun(Framed):
     """One question from words to context: the output of every stage, including what was dropped and why.
 
     `heads` holds the head of every unit that a stage mentions, so that the run can be shown without the index; `pages` say
@@ -298,6 +298,33 @@ class SearchRun(Shown):
         signals = dict.fromkeys(name for one in self.ranked for name in one.parts)
         columns = ("rank", "unit", "score", *signals, "found_by", "section", "file_path", "start_line", "end_line")
         return pd.DataFrame(self.to_rows(), columns=list(columns))
+
+    def compare(self, after: SearchRun) -> pd.DataFrame:
+        """Return each unit's rank and score in this run and another, and whether the contexts show it.
+
+        Ordered by the rank afterwards, then before; `places_won` is positive for a unit that moved up, a missing rank is <NA>.
+        """
+        import pandas as pd
+
+        one, two = ({unit.unit_key: unit for unit in run.ranked} for run in (self, after))
+        shown = [run.context.shown_as for run in (self, after)]
+        keys = [*two, *(key for key in one if key not in two)]
+        rows = [
+            {
+                "unit": key,
+                "rank_before": one[key].rank if key in one else None,
+                "rank_after": two[key].rank if key in two else None,
+                "places_won": one[key].rank - two[key].rank if key in one and key in two else None,
+                "score_before": one[key].score if key in one else None,
+                "score_after": two[key].score if key in two else None,
+                "in_context_before": key in shown[0],
+                "in_context_after": key in shown[1],
+            }
+            for key in keys
+        ]
+        frame = pd.DataFrame(rows)
+        whole = {name: "Int64" for name in ("rank_before", "rank_after", "places_won") if name in frame}
+        return frame.astype(whole)
 
     def __str__(self) -> str:
         found = text_table(("rank", "unit", "score", "found_by", "section"), self.to_rows(), _SHOWN)

@@ -10,7 +10,7 @@ from typing_extensions import TypedDict  # that of Python 3.11 cannot be read ba
 
 from core.model.address import Asked, IndexAddress
 from core.model.facts import ToldFact
-from core.model.shown import Shown
+from core.model.frames import Framed
 from core.model.text_table import text_table
 from core.model.units import Chunk, CodeUnit
 
@@ -37,7 +37,7 @@ class RelationRow(TypedDict):
 
 
 @dataclass(frozen=True, slots=True)
-class UnitSheet(Shown):
+class UnitSheet(Framed):
     """One unit with everything the index knows of it. Relation rows carry the text of the reference line.
 
     `uses_none` and `used_by_none` say what it means that there are no dependencies or dependents; empty where there are.
@@ -75,7 +75,7 @@ class UnitSheet(Shown):
 
 
 @dataclass(frozen=True, slots=True)
-class NeighbourList(Shown):
+class NeighbourList(Framed):
     """Units around one unit, nearest first, with a sentence on what an empty list means.
 
     `usage` is the verdict on a unit whose dependents are listed: used, unused, possibly used or not analysed; else empty.

@@ -35,6 +35,11 @@ class Shown:
 
     __slots__ = ()
 
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        # IPython takes the first of both that it finds: without this the repr of a dataclass.
+        cls._repr_pretty_ = cls._repr_pretty_  # type: ignore[method-assign]
+
     def _repr_html_(self) -> str | None:
         for register in tuple(_waiting):  # twice does no harm, should two threads look at once
             register()

@@ -208,6 +208,9 @@ class Commit:
     subject: str
 
 
+UNSEARCHED = "text files of a kind whose words are not searched"
+"""The end of the reason for which a kind of texts is skipped; before it stands how many there are."""
+
 HISTORY = "history"
 """The status of a problem that limits what is known of the past."""
 

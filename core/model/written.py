@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from core.model.address import IndexAddress
-from core.model.shown import Shown
+from core.model.frames import Framed
 from core.model.text_table import Flat, text_table
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class Written:
 
 
 @dataclass(frozen=True, slots=True)
-class WordSearch(Shown):
+class WordSearch(Framed):
     """What a search for exact words found: names before texts, code before tests, then by key; `sentence` counts all."""
 
     sentence: str

@@ -64,15 +64,15 @@ def refusal_of(plan: Plan, index: OpenIndex, not_yours: Sequence[str]) -> Callab
         if asked or (named and head.key in exempt):
             return asked
         if (head.is_test or head.type == TEST) and not filters.include_tests:
-            return "filtered: a test, and the question does not ask for tests"
+            return "filtered: test, not asked for"
         if head.file_path in hidden:
-            return "filtered: not yours, as the setting not_yours says"
+            return "filtered: not yours (not_yours)"
         if head.type in FRAMEWORK and not plan.framework and head.type not in filters.types:
-            return "filtered: framework source, and the question is about the application"
+            return "filtered: framework source, not asked for"
         if head.type == "folder" and head.type not in filters.types and not folders:
-            return "filtered: a folder; its units stand for it"
+            return "filtered: folder"
         if head.type == "file" and "file" not in filters.types and head.file_path in by_file:
-            return "filtered: a file; its units stand for it"
+            return "filtered: file"
         return ""
 
     return refusal

@@ -20,7 +20,7 @@ _TAIL = """
 # exclude = ["db/seeds/**"]
 
 # [search]
-# similarity_threshold = 0.0   # sentence vectors that are less like the question do not count; fits one embedder, see README
+# similarity_threshold = 0.0   # sentence vectors that are less like the question do not count; fits one embedder
 
 # [assemble]
 # budget = 8000                # tokens of an answer

@@ -9,9 +9,9 @@ from core.model.shown import draw_with
 
 if TYPE_CHECKING:
     from core.workbench.bench import Workbench
-    from core.workbench.opening import index_checkout, indexes, listed_indexes, open_workbench
+    from core.workbench.opening import cheat_sheet, index_checkout, indexes, listed_indexes, open_workbench
 
-__all__ = ["Workbench", "index_checkout", "indexes", "listed_indexes", "open_workbench"]
+__all__ = ["Workbench", "cheat_sheet", "index_checkout", "indexes", "listed_indexes", "open_workbench"]
 
 
 def _register_drawings() -> None:

@@ -14,6 +14,7 @@ from core.model.run import Filters, SearchRun
 from core.model.where import limited
 from core.runtime.collection import uncollected
 from core.settings import Settings, changed
+from core.settings.home import house
 from core.workbench.members import chosen_members
 from core.workbench.open_bench import OpenBench
 
@@ -54,7 +55,7 @@ class AskedBench(OpenBench):
         known: Known | None = None,
         settings: Mapping[str, object] | Settings | None = None,
     ) -> SearchRun:
-        """Answer a question within a budget of tokens.
+        """Return the ranked answer to a question and its context within a token budget.
 
         `types`, `paths` (globs), `languages` and in a set `repositories` limit what may be found, `exclude` names units to
         leave out. `where` limits by name: `{"namespace": "Billing", "change_frequency": ["new", "hot"], "importance": "high"}`,
@@ -129,7 +130,7 @@ class AskedBench(OpenBench):
         self, question: str, *, model: bool = True, agree: Callable[[Sending], bool] | None = None, after: Sequence[str] = (),
         run: SearchRun | None = None,
     ) -> Answer:  # fmt: skip
-        """Return the answer in words that `answering` makes."""
+        """Return an answer in prose, by a language model if you configured one."""
         asked = self.answering(question, model=model, agree=agree, after=after, run=run)
         for _ in asked.events():
             pass
@@ -149,7 +150,7 @@ class AskedBench(OpenBench):
         repositories: Sequence[str] = (),
         where: Where = (),
     ) -> OpenConversation:
-        """Return a conversation about this index: the one of that name, or a new one, which is kept when it has a name.
+        """Return the conversation of this name, or a new one; it is stored if it has a name.
 
         `budget` is for all turns together, 8,000 tokens by default; it and the limits hold from now on, where they are given.
         `talk.ask(…)` and `talk.answer(…)` are its turns. Raises `SettingsError` for what cannot be a name.
@@ -177,7 +178,7 @@ class AskedBench(OpenBench):
         forget(self, name)
 
     def judge(self, question: str, name: str, verdict: str) -> Judgements:
-        """Keep that a unit is the `right` answer to a question or a `wrong` one (empty: neither); return all that is kept.
+        """Store whether a unit is a `right` or `wrong` answer to a question (empty: neither); return all that is kept.
 
         What is judged is kept on this machine, beside the index, and is a question set: `wb.evaluate(judged.path)`.
         """
@@ -222,23 +223,23 @@ class AskedBench(OpenBench):
 
         return fitting_questions(self, folder)
 
-    def questions(self, path: str | Path) -> Path:
-        """Return the question set at the path if it is about this index, else one beside it that is, else one made of names.
+    def questions(self, path: str | Path | None = None) -> Path:
+        """Return a question set about this index: the one at the path, or one next to it, or one made from names.
 
-        That asks for the units that this index turns around, each by its name: little to be proud of, but a beginning.
+        Without a path the folder is that of the bundled sets. A set made from names asks how each of the most used units works.
         """
         from core.workbench.evaluation import questions_for
 
-        return questions_for(self, Path(path))
+        return questions_for(self, Path(path) if path else house() / "data" / "questions" / "sample.json")
 
     def why(self, run: SearchRun, name: str) -> Explanation:
-        """Return what became of a unit in a run, also of one that was not found; raises `SourceError` for unknown names."""
+        """Return how a unit was ranked in a run, or why it was not found; raises `SourceError` for unknown names."""
         from core.workbench.why import why
 
         return why(run, local(name, self.name), self.heads)
 
     def why_not(self, run: SearchRun, name: str) -> Explanation:
-        """Return the same as `why`, compared with the first of the ranking."""
+        """Return the same as `why`, compared with the first result."""
         from core.workbench.why import why_not
 
         return why_not(run, local(name, self.name), self.heads)
@@ -251,7 +252,7 @@ class AskedBench(OpenBench):
         baselines: Sequence[str] = (),
         settings: Mapping[str, object] | Settings | None = None,
     ) -> Report:
-        """Return how well the questions of a file are answered, beside the baselines, with other settings if given."""
+        """Return how well the questions of a file are answered, next to baselines, with other settings if given."""
         from core.workbench.evaluation import evaluate_questions
 
         chosen = self._what_if(settings)
@@ -266,7 +267,7 @@ class AskedBench(OpenBench):
         folds: int = 5,
         weights: Mapping[str, float] | None = None,
     ) -> Tuning:
-        """Return what weights learned on a question set bring for questions that they were not learned on; nothing is changed.
+        """Return how much weights learned from one part of a question set improve the other part; nothing is changed.
 
         Without a file the judged questions are taken. `others` are further indexes with a set each; folds are then the
         repositories, else so many parts of the questions. `weights` of signals (`{"path": 0.5}`) are the

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.model import Manifest, UnitHead
@@ -14,8 +15,6 @@ from core.workbench.members import chosen_members
 from core.workbench.related_bench import RelatedBench
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from core.analyse.check import Check
     from core.analyse.proposal import Proposal
     from core.analyse.result import Result
@@ -29,14 +28,16 @@ if TYPE_CHECKING:
     from core.model.written import WordSearch
     from core.present.report.part import ReportDocument, ReportPart
     from core.workbench.compare import Comparison
+    from core.workbench.help import CheatSheet
     from core.workbench.impact import Impact
+    from core.workbench.plots import Plots
 
 
 class Workbench(RelatedBench):
     """An open index with every verb: ask, look at units, analyse, compare, explain, evaluate."""
 
     def sheet(self, name: str, *, depth: int = 1, kinds: Sequence[str] = ()) -> UnitSheet:
-        """Return everything known of the unit that `unit` would return: facts, relations with their lines, history.
+        """Return facts, relations with their lines, and history of a unit.
 
         Relations go up to `depth` steps away and are of these `kinds`; none means all.
         """
@@ -54,13 +55,13 @@ class Workbench(RelatedBench):
         return line_history(self, name)
 
     def dependencies(self, name: str, depth: int = 1, kinds: Sequence[str] = (), *, tests: bool = False) -> NeighbourList:
-        """Return what a unit and its members use, with the lines that say so, up to `depth` steps away."""
+        """Return the dependencies of a unit and its members, with their lines, up to `depth` steps away."""
         from core.workbench.sheets import neighbour_list
 
         return neighbour_list(self, name, depth=depth, kinds=kinds, tests=tests, forwards=True)
 
     def dependents(self, name: str, depth: int = 1, kinds: Sequence[str] = (), *, tests: bool = False) -> NeighbourList:
-        """Return what uses a unit or its members, with the lines that say so, up to `depth` steps away."""
+        """Return the dependents of a unit and its members, with their lines, up to `depth` steps away."""
         from core.workbench.sheets import neighbour_list
 
         return neighbour_list(self, name, depth=depth, kinds=kinds, tests=tests, forwards=False)
@@ -69,7 +70,7 @@ class Workbench(RelatedBench):
         self, words: str, *, regex: bool = False, types: Sequence[str] = (), paths: Sequence[str] = (),
         languages: Sequence[str] = (), repositories: Sequence[str] = (), where: Where = (),
     ) -> WordSearch:  # fmt: skip
-        """Return the units that write these words exactly, in their name or in their text, with the first line that does.
+        """Return the units that contain these words exactly, each with its first matching line.
 
         Case matters only where the words have a capital. With `regex` they are a regular expression of RE2 for a line, in
         which case matters unless it begins with `(?i)`. The others limit what is found, as they do for `ask`. Raises
@@ -83,7 +84,7 @@ class Workbench(RelatedBench):
         return word_search(self, words, filters, regex=regex)
 
     def find(self, letters: str, *, limit: int = 12, types: Sequence[str] = ()) -> tuple[UnitHead, ...]:
-        """Return the units, files and routes whose names go best with a few letters or words, best first.
+        """Return the units, files and routes whose names match a few letters or words, best first.
 
         `comments create` finds `CommentsController#create`; without a name that goes with them, those spelled nearly so.
         """
@@ -100,6 +101,16 @@ class Workbench(RelatedBench):
 
         return document(self, self.ask, views, title)
 
+    def save_report(self, file: str | Path, views: Sequence[str] = (), *, title: str = "") -> ReportDocument:
+        """Write a report to a file and return it: HTML for `.html`, Markdown for any other suffix; raises as `report` does."""
+        from core.present.report.markdown import document_markdown
+        from core.present.report.page import document_html
+
+        path, found = Path(file), self.report(views, title=title)
+        written = document_html if path.suffix.lower() in (".html", ".htm") else document_markdown
+        path.write_text(written(found, self.pages.address), encoding="utf-8")
+        return found
+
     def report_part(self, address: str) -> ReportPart:
         """Return the view at an address as a part of a document; raises as `report` does."""
         from core.workbench.report import part
@@ -114,7 +125,7 @@ class Workbench(RelatedBench):
         return self.catalog.query(statement, most, seconds)
 
     def column(self, name: str) -> ColumnSheet:
-        """Return what reads and writes a column, `users.email` or `User.email`, and how many more lines write its name.
+        """Return the lines that read and write a column, such as `users.email` or `User.email`.
 
         Raises `SourceError` for a column that the schema does not have, with near names.
         """
@@ -123,7 +134,7 @@ class Workbench(RelatedBench):
         return replace(column_sheet(self.index, name), pages=self.pages)
 
     def columns(self, name: str) -> list[tuple[str, tuple[ColumnUse, ...]]]:
-        """Return the columns of a table or model with what reads and writes each, or those that another unit uses."""
+        """Return the columns of a table or model, or those that another unit uses, with their readers and writers."""
         from core.inspect.columns import columns_around
         from core.workbench.sheets import members
 
@@ -131,7 +142,7 @@ class Workbench(RelatedBench):
         return columns_around(self.index, head, members(self, head.key))
 
     def impact(self, diff: str = "", name: str = "", *, depth: int = 2) -> Impact:
-        """Return what depends, up to `depth` steps away, on the units that a unified diff touches, or on one unit.
+        """Return the dependents of one unit, or of all units that a unified diff changes, up to `depth` steps away.
 
         Raises `SettingsError` unless exactly one of them is given, and for a diff without a hunk.
         """
@@ -140,7 +151,7 @@ class Workbench(RelatedBench):
         return impact(self, diff, name, depth=depth)
 
     def flow(self, entry: str, *, depth: int = 4, whole: bool = False, steps: int = 600) -> Flow:
-        """Return what happens when something is entered, step by step in the order in which it runs.
+        """Return the steps that an entry point sets off, in the order in which they run.
 
         `entry` is a route (`POST /comments`), an action (`comments#create`) or a unit: job, mail, task, any method.
         Calls are followed `depth` deep, further where they lead to something that is saved, sent or asked of others, until
@@ -152,13 +163,16 @@ class Workbench(RelatedBench):
         return flow(self, entry, depth=depth, whole=whole, steps=steps)
 
     def destroyed(self, name: str, *, depth: int = 4) -> Flow:
-        """Return what goes with a record of a model when it is destroyed; raises `SourceError` for what is no model."""
+        """Return the records that are destroyed or changed together with a record of a model.
+
+        Raises `SourceError` for what is no model.
+        """
         from core.workbench.flows import destroyed
 
         return destroyed(self, name, depth=depth)
 
     def reached_from(self, name: str, *, most: int = 50) -> Reach:
-        """Return the routes, jobs, tasks and tests from which a unit, or `FILE:LINE`, is reached, each with its chain."""
+        """Return the routes, jobs, tasks and tests that reach a unit or `FILE:LINE`, each with its path."""
         from core.workbench.flows import reached
 
         return reached(self, name, most=most)
@@ -176,7 +190,7 @@ class Workbench(RelatedBench):
         return analysed(self, what, kinds=kinds, level=level, limit=limit, type_=type_, types=types)
 
     def check(self, rules: Path | None = None, baseline: Path | None = None, *, tests: bool = False) -> Check:
-        """Return what breaks the architecture that the checkout declares, or a file of `rules`, line by line.
+        """Return the violations of the declared architecture, or of a file of `rules`, line by line.
 
         What a `baseline` has is known; without one `orienteer_todo.json` of the checkout is read. Raises `SettingsError` for a
         file at fault.
@@ -192,13 +206,13 @@ class Workbench(RelatedBench):
         return proposed(self)
 
     def generations(self) -> Mapping[int, Manifest]:
-        """Return the manifests of the generations that are kept, by number, oldest first; not those of another format."""
+        """Return the manifests of the stored generations by number, oldest first; not those of another format."""
         from core.workbench.compare import generations
 
         return generations(self)
 
     def compare(self, before: int | None = None, after: int | None = None) -> Comparison:
-        """Compare two generations: by default the open one with the last one before it that other files were read for.
+        """Return the differences between two generations: by default the open one and the last one with other files.
 
         Raises `SourceError` for a generation that is not kept, and when there is no earlier one.
         """
@@ -207,13 +221,16 @@ class Workbench(RelatedBench):
         return compare(self, before, after)
 
     def compare_commits(self, before: str, after: str = "HEAD", progress: Progress | None = None) -> Comparison:
-        """Compare two commits of the checkout by branch, tag or id; each is indexed once, beside this index, and kept."""
+        """Return the differences between two commits, named by branch, tag or id.
+
+        Each is indexed once, beside this index, and kept.
+        """
         from core.workbench.compare import compare_commits
 
         return compare_commits(self, before, after, progress)
 
     def review(self, commits: str = "", *, diff: str = "", staged: bool = False, progress: Progress | None = None) -> Review:
-        """Return a change as a reviewer wants it: `BASE..HEAD`, a unified diff against the checkout, or what is staged.
+        """Return a review of a change: `BASE..HEAD`, a unified diff against the checkout, or the staged change.
 
         Both sides are indexed once, beside this index, and kept. Raises `SettingsError` unless one change is named, and
         `SourceError` for an unknown commit and a diff that does not fit.
@@ -224,10 +241,23 @@ class Workbench(RelatedBench):
 
     @property
     def overview(self) -> Overview:
-        """What is in the index: counts, sizes by folder, entry points, central units, what was not read."""
+        """The sizes, entry points, central units and parse problems of the index."""
         from core.workbench.overview import overview
 
         return self._once("overview", lambda: overview(self))
+
+    @property
+    def plot(self) -> Plots:
+        """The pictures of the index: `wb.plot.hubs()`, `wb.plot.cycles()`, `wb.plot.map()`."""
+        from core.workbench.plots import Plots
+
+        return Plots(self)
+
+    def help(self) -> CheatSheet:
+        """Return the cheat sheet of the verbs, as Markdown that a notebook renders."""
+        from core.workbench.help import verb_sheet
+
+        return verb_sheet(Workbench)
 
     def status(self, coverage: bool = False) -> dict[str, object]:
         """Return the state of the index as nested plain values; with `coverage` also every file and reference left out."""
@@ -236,7 +266,7 @@ class Workbench(RelatedBench):
         return status_of(self, coverage)
 
     def renewed(self) -> Workbench:
-        """Return the workbench of the generation that is published now: this one when none has been since it was opened."""
+        """Return a workbench of the newest generation: this one when nothing newer was published."""
         from core.workbench.sessions import newer
 
         opened = newer(self)

@@ -1,4 +1,4 @@
-"""What differs: between two generations of an index by units and relations, and between two runs by rank."""
+"""What differs between two generations of an index: units, relations, and the architecture."""
 
 from __future__ import annotations
 
@@ -13,14 +13,11 @@ from core.index.opening import open_current, open_generation
 from core.index.place import Place, outdated_root, read_manifest
 from core.model import Manifest, Relation
 from core.model.limit import Limit
-from core.model.run import SearchRun
 from core.ports import Progress
 from core.runtime.git_tree import NamedCommit, commit_of
 from core.workbench.open_bench import OpenBench
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from core.analyse.compare import Change
 
 _ID = 7  # letters from which on digits are the beginning of a commit's id
@@ -134,34 +131,6 @@ def _of_commits(bench: OpenBench, commits: Sequence[NamedCommit], places: Sequen
 def _differences(first: OpenBench, second: OpenBench) -> tuple[Difference, ...]:
     architecture = (change for change in second.analyse.compare(first.analyse).items if not change.what.endswith(_TOLD_HERE))
     return (*_units(first, second), *_relations(first, second), *map(_told, architecture))
-
-
-def compare_runs(before: SearchRun, after: SearchRun) -> pd.DataFrame:
-    """Return one row per unit of either ranking: key, rank and score in both, places won, whether each context shows it.
-
-    Ordered by the rank afterwards, then before; a missing rank is <NA>.
-    """
-    import pandas as pd
-
-    one, two = ({unit.unit_key: unit for unit in run.ranked} for run in (before, after))
-    shown = [set(run.context.shown_as) for run in (before, after)]
-    keys = [*two, *(key for key in one if key not in two)]
-    rows = [
-        {
-            "unit": key,
-            "rank_before": one[key].rank if key in one else None,
-            "rank_after": two[key].rank if key in two else None,
-            "places_won": one[key].rank - two[key].rank if key in one and key in two else None,
-            "score_before": one[key].score if key in one else None,
-            "score_after": two[key].score if key in two else None,
-            "in_context_before": key in shown[0],
-            "in_context_after": key in shown[1],
-        }
-        for key in keys
-    ]
-    frame = pd.DataFrame(rows)
-    whole = {name: "Int64" for name in ("rank_before", "rank_after", "places_won") if name in frame}
-    return frame.astype(whole)
 
 
 def _earlier(kept: Mapping[int, Manifest], newer: int, bench: OpenBench) -> int:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from core.errors import SettingsError
 from core.inspect.touched import touched
 from core.model.address import IndexAddress
+from core.model.frames import Framed
 from core.model.sheet import RelationRow
-from core.model.shown import Shown
 from core.model.text_table import text_table
 from core.workbench.observed import observed_text
 
@@ -24,7 +24,7 @@ _COLUMNS = ("unit", "kind", "distance", "file_path", "line", "certainty", "is_te
 
 
 @dataclass(frozen=True, slots=True)
-class Impact(Shown):
+class Impact(Framed):
     """The units that a change touches (keys), and the relations by which others depend on them.
 
     `code` and `tests` are ordered by distance, then by how much the unit itself is used; each unit stands with its nearest

@@ -19,7 +19,7 @@ class MeasuredBench(AskedBench):
     """The verbs of coverage reports and recordings, which are kept beside an index."""
 
     def tests(self, name: str) -> UnitTests:
-        """Return the tests of a unit: those that ran its lines by the kept reports, then those whose code leads to it."""
+        """Return the tests of a unit: those that ran its lines, then those whose code reaches it."""
         from core.workbench.tests import unit_tests
 
         return unit_tests(self, name)
@@ -52,7 +52,7 @@ class MeasuredBench(AskedBench):
         forget_coverage(self, source)
 
     def tests_for(self, diff: str = "", *, commits: str = "", staged: bool = False) -> TestChoice:
-        """Return the tests to run for a change, those that most likely tell of a fault first.
+        """Return the tests to run for a change, those most likely to fail first.
 
         The change is a unified diff of what is indexed, `BEFORE..AFTER` of the checkout, or what is staged there. Raises
         `SettingsError` unless one is given, and for a text without a hunk.
@@ -81,13 +81,13 @@ class MeasuredBench(AskedBench):
         forget_recording(self, source)
 
     def observed(self, name: str) -> ObservedUnit:
-        """Return what the kept recordings say of a unit: calls, time, errors, queries, who was seen to call it."""
+        """Return calls, times, errors, queries and observed callers of a unit, from the stored recordings."""
         from core.workbench.observed import observed
 
         return observed(self, name)
 
     def runtime(self, what: str = "routes", *, limit: int = 0) -> Result[object]:
-        """Return what was recorded as a list: routes, actions, jobs, views, code, queries, `never` (seen) or `edges`.
+        """Return a list from the recordings: routes, actions, jobs, views, code, queries, `never` (seen) or `edges`.
 
         `edges` are calls that only the runtime knows. Raises `SettingsError` for an unknown list.
         """

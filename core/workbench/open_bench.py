@@ -27,6 +27,7 @@ from core.workbench.members import commits_of, manifests, package_units
 if TYPE_CHECKING:
     import networkx as nx
     import pandas as pd
+    import pyarrow as pa
 
     from core.analyse import Analysis
     from core.analyse.columns import StoredTables
@@ -109,7 +110,7 @@ class OpenBench(Shown):
 
     @property
     def pages(self) -> PageLinks:
-        """Where `orienteer ui` shows this index: `wb.pages.link("change")` is a link, `wb.pages.unit(key)` an address.
+        """The links to this index in `orienteer ui`: `wb.pages.link("change")` is a link, `wb.pages.unit(key)` an address.
 
         That is the setting `pages`, else the workbench that runs with this home, whatever its port.
         """
@@ -118,7 +119,7 @@ class OpenBench(Shown):
         return PageLinks(self.settings.pages or running(index_home(self.settings)), self.name)
 
     def unit(self, name: str) -> CodeUnit:
-        """Return the unit of this identifier, key or unambiguous name; raises `SourceError` with near names."""
+        """Return the unit of this identifier, key or unambiguous name, with its code; raises `SourceError` with near names."""
         return self.catalog.units([self.head(name).key])[0]
 
     def head(self, name: str) -> UnitHead:
@@ -152,7 +153,7 @@ class OpenBench(Shown):
 
     @property
     def histories(self) -> Mapping[str, History]:
-        """What git knows of each unit, by key; empty without git."""
+        """The commits, authors and dates of each unit, by key; empty without git."""
         return self.index.histories
 
     @property
@@ -162,7 +163,7 @@ class OpenBench(Shown):
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """The files and places that were skipped, repaired or only partly read, by file and line."""
+        """The parse problems: files and places that were skipped, repaired or partially parsed, by file and line."""
         return self.index.problems
 
     def line(self, path: str, number: int) -> str:
@@ -175,7 +176,7 @@ class OpenBench(Shown):
 
     @property
     def graph(self) -> nx.MultiDiGraph:
-        """The units and relations as a graph; see `core.open_index.graph.build_graph` for its attributes."""
+        """The units and relations as a `networkx.MultiDiGraph`; see `core.open_index.graph.build_graph` for its attributes."""
         return self.index.graph
 
     @property
@@ -202,29 +203,38 @@ class OpenBench(Shown):
         return other
 
     def sql(self, statement: str, parameters: Sequence[object] = ()) -> pd.DataFrame:
-        """Return the rows of a read-only SQL query over the catalog's tables as a frame."""
+        """Return the rows of a read-only SQL query over the catalog tables as a pandas frame."""
         return self.catalog.sql(statement, parameters)
 
+    def arrow(self, statement: str, parameters: Sequence[object] = ()) -> pa.Table:
+        """Return the rows of `sql` as an Arrow table; raises `MissingExtra` without pyarrow."""
+        from core.model.frames import arrow_table
+
+        return arrow_table(self.sql(statement, parameters))
+
     def coverage(self) -> dict[str, object]:
-        """Return what the index knows and what it does not, as nested plain values; see `core.inspect.coverage.Coverage`."""
+        """Return which files and references the index contains and which it lacks, as nested values.
+
+        See `core.inspect.coverage.Coverage`.
+        """
         from core.inspect.coverage import coverage_of
 
         return coverage_of(self.index, self.directory)
 
     def linked(self, path: str) -> LinkedCode:
-        """Return which units the names in a file mean, line by line, and who uses what begins there; see `LinkedCode`."""
+        """Return the code of a file with links from its names to their units; see `LinkedCode`."""
         from core.inspect.code_links import linked_code
 
         return replace(linked_code(self.index, path), pages=self.pages)
 
     def similar(self, name: str, limit: int = 20) -> tuple[Similar, ...]:
-        """Return the units most like the one that `unit` would return, best first: by vectors, or by words without them."""
+        """Return the units most similar to one, best first, by vectors or without them by words."""
         from core.inspect.similar import similar_units
 
         return similar_units(self.stores, self.head(name).key, limit)
 
     def verdict(self, name: str, side: str) -> str:
-        """Return what an empty side of a unit means, as a sentence.
+        """Return the meaning of an empty side of a unit, as a sentence.
 
         `side` is `used by`, `uses`, `facts`, `inside` or `tests`. The sentence on `used by` begins with the verdict: used,
         unused, possibly used or not analysed.
@@ -237,7 +247,7 @@ class OpenBench(Shown):
         return forward_verdict(self.index, head) if side == "uses" else side_verdict(self.index, head, side)
 
     def freshness(self) -> Freshness:
-        """Compare the index with the checkout as it is now."""
+        """Return how the checkout differs from the index now."""
         from core.pipeline.freshness import freshness
 
         return freshness(self.manifest, self.catalog.file_hashes(), self.settings.extract)

@@ -16,18 +16,23 @@ from core.workbench.bench import Workbench
 if TYPE_CHECKING:
     from core.index.place import Listed
     from core.pipeline.report import IndexReport
+    from core.workbench.help import CheatSheet
 
 
 def open_workbench(
-    name: str | None = None, *, home: str | Path | None = None, settings: Settings | Mapping[str, object] | None = None
+    name: str | None = None,
+    *,
+    home: str | Path | None = None,
+    settings: Settings | Mapping[str, object] | None = None,
+    otherwise: str = "",
 ) -> Workbench:
     """Open the current generation of an index.
 
     Without a name that is `$ORIENTEER_INDEX`, else the index of the repository that holds the working directory, else the
-    only index there is. A name that is an address (`http://host:3000/shop`) opens an index of `orienteer serve` over there:
-    its generation is fetched once, questions are asked of the server. `settings` are a finished value or dotted names with
-    other values. Raises `StoreError` when there is no such index, when it is damaged or made by another version, and
-    `SettingsError` when the choice is not clear.
+    only index there is, else the one called `otherwise`. A name that is an address (`http://host:3000/shop`) opens an index
+    of `orienteer serve` over there: its generation is fetched once, questions are asked of the server. `settings` are a
+    finished value or dotted names with other values. Raises `StoreError` when there is no such index, when it is damaged or
+    made by another version, and `SettingsError` when the choice is not clear.
     """
     from core.backends import products
     from core.index.opening import open_current
@@ -39,7 +44,7 @@ def open_workbench(
 
         return open_served(name, chosen)
     folder = Path(home) if home else index_home(chosen)
-    place = Place(folder, name or os.environ.get("ORIENTEER_INDEX") or _implied(folder))
+    place = Place(folder, name or os.environ.get("ORIENTEER_INDEX") or _implied(folder, otherwise))
     if not place.pointer.exists():
         raise StoreError(_missing(place.name, folder))
     return Workbench(open_current(place, products(chosen)), chosen)
@@ -78,6 +83,13 @@ def index_checkout(
     )  # fmt: skip
 
 
+def cheat_sheet() -> CheatSheet:
+    """Return the most useful verbs of a workbench as Markdown, one line each."""
+    from core.workbench.help import verb_sheet
+
+    return verb_sheet(Workbench)
+
+
 def indexes(settings: Settings | None = None) -> list[Manifest]:
     """Return the manifests of all readable indexes, by name."""
     return [listed.manifest for listed in listed_indexes(settings) if listed.manifest is not None]
@@ -90,7 +102,7 @@ def listed_indexes(settings: Settings | None = None) -> list[Listed]:
     return list_indexes(index_home(settings or read_settings()))
 
 
-def _implied(home: Path) -> str:
+def _implied(home: Path, otherwise: str) -> str:
     from core.index.place import list_indexes
 
     found = list_indexes(home)
@@ -102,6 +114,8 @@ def _implied(home: Path) -> str:
         return found[0].name
     if not found:
         raise StoreError(f"No index in {home}. Make one: orienteer index PATH")
+    if any(listed.name == otherwise for listed in found):
+        return otherwise
     names = ", ".join(listed.name for listed in found)
     said = f"Several indexes, and this folder is in none of their checkouts: {names}."
     raise SettingsError(said, f"Name one: -i {found[0].name} on the command line, open_workbench('{found[0].name}') in Python.")

@@ -20,7 +20,7 @@ class RelatedBench(MeasuredBench):
     """What a unit shares with others, the graph of some types, and the contexts of what is asked for over and over."""
 
     def related_to(self, name: str, limit: int = 20) -> tuple[Kin, ...]:
-        """Return the units that use what a unit uses, those that share most and rarest first; it need not use them itself.
+        """Return the units that share most dependencies with a unit, the rarest counting most; it need not use them itself.
 
         A method is compared with methods, a class with classes. Tests are left out unless the unit is one.
         """

@@ -17,6 +17,7 @@ from core.model.facts import Fact, ToldFact, is_fact
 from core.model.sheet import NeighbourList, RelationRow, UnitSheet
 from core.model.verdict import USED
 from core.open_index import unit_summary
+from core.open_index.finding import inside
 from core.text.counts import counted_as
 from core.workbench.limit_values import check_kinds
 from core.workbench.observed import observed_sentence
@@ -74,6 +75,8 @@ def neighbour_list(
     Nearest first. What it uses is ordered by the strength of the relations (see `core.inspect.strength`), what uses it by how
     much it does and how central it is: one line of each class or file, then the further ones; tests last.
     """
+    if not forwards and not kinds and (local := _inner_function(bench, name)) is not None:
+        return local
     check_kinds(bench, kinds)
     head = bench.head(name)
     inner = {head.key, *members(bench, head.key)}
@@ -89,6 +92,26 @@ def neighbour_list(
     asked = Asked("dependencies" if forwards else "dependents", {"unit": head.key})
     verdict = "" if forwards else USED if shown else verdict_on(bench.index, head).word
     return NeighbourList(sentence, tuple(shown), verdict, asked, bench.pages)
+
+
+def _inner_function(bench: OpenBench, name: str) -> NeighbourList | None:
+    """Return the lines that use a function inside of a function, which is part of that unit; None where there is none."""
+    rows: list[RelationRow] = []
+    places: list[str] = []
+    around: UnitHead | None = None
+    for outer in inside(bench.index, name):
+        for one in _listed(bench.unit(outer.key).metadata.get("inner")):
+            if one["name"] != name or not one["used"]:
+                continue
+            around = outer
+            places.append(f"{outer.identifier} ({outer.file_path}:{one['line']})")
+            for used in one["used"]:
+                relation = Relation(outer.key, outer.key, str(used["kind"]), outer.file_path, int(used["line"]))
+                rows.append(_row(bench.heads, bench.index.texts.line, outer.key, 1, relation, outer.key))
+    if around is None:
+        return None
+    sentence = f"'{name}' is a function inside {' and '.join(places)}, used there in {counted_as(len(rows), 'line')}."
+    return NeighbourList(sentence, tuple(rows), USED, Asked("dependents", {"unit": around.key}), bench.pages)
 
 
 def _sentence(
@@ -253,10 +276,10 @@ def _fact(kind: str, row: Fact) -> ToldFact:
 
 def _history(history: History | None) -> str:
     if history is None or history.change_frequency == "unknown":
-        return "History: unknown (no git history for this file)."
+        return "File history: unknown (not in git)."
     authors = ", ".join(history.authors[:3]) + (f" and {len(history.authors) - 3} more" if len(history.authors) > 3 else "")
     commits = "1 commit" if history.commits_90 == 1 else f"{history.commits_90} commits"
     return (
-        f"History of its file: {history.change_frequency}; {commits} in 90 days, "
-        f"{history.commits_365} in a year; last change {history.last_change[:10]}; by {authors}."
+        f"File history: {history.change_frequency}, {commits} in 90 days, {history.commits_365} in a year, "
+        f"last changed {history.last_change[:10]} by {authors}."
     )

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from core.errors import SettingsError
-from core.evaluate import MetricDifference, QuestionResult, Report, compare, located, metrics, read_questions
+from core.evaluate import MetricDifference, QuestionResult, Report, located, metrics, read_questions
 from core.evaluate.learning import LEARNED, Candidates, candidates, learned
 from core.model.run import SearchRun
 from core.model.shown import Shown
@@ -136,12 +136,12 @@ def tune(sets: Sequence[AskedSet], settings: Settings, *, folds: int = FOLDS) ->
     before = Report("usual", tuple(one.usual for one in every))
     final = _learned(every, usual, settings)
     after = Report("seen", tuple(_again(one, final, settings) for one in every))
-    found = tuple(compare(before, held, metric) for metric in _SHOWN)
+    found = tuple(before.compare(held, metric) for metric in _SHOWN)
     steady = {
         name: sum((weights[name] - usual[name]) * (final[name] - usual[name]) > 0 for weights in of_fold.values())
         for name in LEARNED
     }
-    seen = compare(before, after, _JUDGED).mean
+    seen = before.compare(after, _JUDGED).mean
     return Tuning(_verdict(found), len(every), named, found, seen, usual, final, steady)
 
 

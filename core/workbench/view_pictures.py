@@ -14,13 +14,14 @@ from core.present.architecture.paths import path_boxes
 from core.present.drawings.layered_graph import layered_svg
 from core.present.drawings.scatter import coupling_points, hotspot_points, hub_points
 from core.present.html.elements import Markup
-from core.present.report.charts import bars_svg, points_svg, squares_svg
+from core.present.report.charts import areas_svg, bars_svg, points_svg, squares_svg
 from core.present.report.picture import matrix_svg
 
 if TYPE_CHECKING:
     from core.analyse.coupling import Coupling
     from core.analyse.hotspots import Hotspot
     from core.analyse.hubs import Hub
+    from core.analyse.sizes import Tile
     from core.workbench.open_bench import OpenBench
 
 Arguments = Mapping[str, object]
@@ -72,6 +73,10 @@ def _cycles(_: OpenBench, result: Result[object], arguments: Arguments) -> Marku
     return squares_svg(groups, result.title)
 
 
+def _tiles(_: OpenBench, result: Result[object], arguments: Arguments) -> Markup | None:
+    return areas_svg(cast("tuple[Tile, ...]", result.items), "Folders and files by their lines")
+
+
 def _path(bench: OpenBench, result: Result[object], arguments: Arguments) -> Markup | None:
     boxes, arrows = path_boxes(cast("tuple[PathStep, ...]", result.items), bench.name)
     return layered_svg(boxes, arrows, result.title)
@@ -79,5 +84,5 @@ def _path(bench: OpenBench, result: Result[object], arguments: Arguments) -> Mar
 
 _PICTURES: Mapping[str, Callable[[OpenBench, Result[object], Arguments], Markup | None]] = {
     "matrix": _matrix, "hubs": _hubs, "pagerank": _hubs, "hotspots": _hotspots, "coupling": _coupling, "layers": _levels,
-    "cycles": _cycles, "path": _path, "paths": _path,
+    "cycles": _cycles, "tiles": _tiles, "path": _path, "paths": _path,
 }  # fmt: skip

@@ -22,7 +22,7 @@ from core.present.drawings.neighbourhood import neighbourhood, neighbourhood_svg
 from core.present.export.flows import flow_mermaid, reach_mermaid
 from core.present.export.rows import count_rows, dropped_rows, hit_rows, problem_rows, section_rows, source_rows, worth_rows
 from core.present.html.elements import Markup
-from core.present.report.charts import areas_svg, bars_svg
+from core.present.report.charts import bars_svg
 from core.present.report.part import ReportCode, ReportPart, ReportTable
 from core.workbench import flows, sheets
 from core.workbench.limit_values import SEVERAL, AskLimits, limits_of
@@ -51,12 +51,12 @@ def overview(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
     tables = (
         ReportTable("Units by type", count_rows(seen.by_type, "type")),
         ReportTable("Files by language", count_rows(seen.by_language, "language")),
-        ReportTable("What the rest leans on", seen.central),
-        ReportTable("Where the world enters", seen.entry_points),
-        ReportTable("Not read as they are", problem_rows(seen.problems)),
+        ReportTable("Most-used code", seen.central),
+        ReportTable("Entry points", seen.entry_points),
+        ReportTable("Parse problems", problem_rows(seen.problems)),
     )
-    drawing = areas_svg(bench.analyse.tiles().items, "Folders and files by their lines")
-    pictures = (("Where it is large (area: lines), and where it changes (colour: commits)", drawing),) if drawing else ()
+    drawing = picture(bench, "tiles", bench.analyse.tiles(), {})
+    pictures = (("Size (area: lines) and change (colour: commits)", drawing),) if drawing else ()
     return ReportPart("Overview", "", (str(seen),), pictures, tables)
 
 
@@ -72,16 +72,22 @@ def all_files(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
 def question(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
     """Return the answer to a question: all ranked units with what their scores are made of, the picture, the context."""
     asked, run = _run(bench, ask, said)
-    view = bench.analyse.view("unit", tests=True, outer=True)
-    drawn = hit_graph(run, bench.analyse.places("unit"), view, bench.name, _DRAWN)
-    pictures = (("What the found units use", layered_svg(drawn.boxes, drawn.arrows, drawn.sentence)),) if drawn.boxes else ()
+    drawing = found_drawing(bench, run)
+    pictures = (("Dependencies of the results", drawing),) if drawing else ()
     tables = (
         ReportTable("Ranked", hit_rows(run)),
         ReportTable("In the context", source_rows(run)),
-        ReportTable("Let go, and why", dropped_rows(run)),
+        ReportTable("Dropped candidates", dropped_rows(run)),
     )
     code = (ReportCode("", 1, run.context.text, "markdown"),)
     return ReportPart(f"Question: {asked}", "", run.said, pictures, tables, code)
+
+
+def found_drawing(bench: OpenBench, run: SearchRun) -> Markup:
+    """Return the found units with their dependencies; empty without any."""
+    view = bench.analyse.view("unit", tests=True, outer=True)
+    drawn = hit_graph(run, bench.analyse.places("unit"), view, bench.name, _DRAWN)
+    return layered_svg(drawn.boxes, drawn.arrows, drawn.sentence) if drawn.boxes else Markup("")
 
 
 def budget(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
@@ -89,8 +95,8 @@ def budget(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
     asked, run = _run(bench, ask, said)
     tables = (
         ReportTable("Sections", section_rows(run.context)),
-        ReportTable("What each source brings", worth_rows(run)),
-        ReportTable("Left out, and why", dropped_rows(run)),
+        ReportTable("Value of each source", worth_rows(run)),
+        ReportTable("Left out", dropped_rows(run)),
     )
     sentence = f"{run.context.tokens:,} of {run.context.budget:,} tokens in {len(run.context.sources)} sources."
     used = {section.name: (section.tokens,) for section in run.context.sections}
@@ -166,10 +172,10 @@ def place_map(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
     found = places_in(view, bench.analyse.order(level), at)
     boxes, arrows = map_boxes(found, bench.name, members=[one.name for one in bench.manifest.members])
     lines = [row for arrow in arrows if arrow.back for row in lines_of(bench, found.links[arrow.source, arrow.target].evidence)]
-    tables = (ReportTable("Links between places", link_rows(found)), ReportTable("Lines against the order", lines))
+    tables = (ReportTable("Links between places", link_rows(found)), ReportTable("Lines against the layering", lines))
     drawing = layered_svg(boxes, arrows, found.sentence, rows=found.rows, counts=said.get("numbers") != "false")
     told = (*only_of(parts), found.sentence)
-    return ReportPart(f"Map of {at or 'all places'}", "", told, (("Which places use which", drawing),), tables)
+    return ReportPart(f"Map of {at or 'all places'}", "", told, (("Dependencies between places", drawing),), tables)
 
 
 def flow(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
@@ -249,7 +255,7 @@ def _surroundings(bench: OpenBench, key: str) -> tuple[tuple[str, Markup], ...]:
     if key not in view.labels:
         return ()
     found = neighbourhood(view, key, 1, _AROUND)
-    return (("What uses it, and what it uses", neighbourhood_svg(found, view, bench.name)),) if len(found.shown) > 1 else ()
+    return (("Dependents and dependencies", neighbourhood_svg(found, view, bench.name)),) if len(found.shown) > 1 else ()
 
 
 def _neighbours(bench: OpenBench, key: str, *, forwards: bool) -> tuple[RelationRow, ...]:

@@ -12,6 +12,7 @@ from core.model import UnitHead, file_key
 from core.model.run import Filters
 from core.model.written import WordSearch, Written
 from core.search.search_space import within
+from core.text.counts import counted_as
 
 if TYPE_CHECKING:
     from core.text.regular import LinePattern
@@ -52,7 +53,7 @@ def word_search(bench: OpenBench, words: str, filters: Filters = _ANY, *, regex:
     by_name = {head.key: _of_name(head) for head in units}
     in_text = [one for one in _in_texts(bench, sought, filters) if one.unit not in by_name]
     found = (*sorted(by_name.values(), key=_order), *sorted(in_text, key=_order))
-    within = ", within these limits" if filters != _ANY else ""
+    within = ", within these filters" if filters != _ANY else ""
     return WordSearch(f"{_sentence(bench, sought.said, len(by_name), len(in_text))}{within}.", found, bench.pages)
 
 
@@ -118,9 +119,10 @@ def _pattern(pattern: str) -> _Expression:
 def _sentence(bench: OpenBench, said: str, named: int, more: int) -> str:
     if not named and not more:
         read = sum(head.type == "file" for head in bench.heads.values())
-        return f"{said} is written nowhere in the {read:,} files that were read"
-    in_text = f"{more} more in their text" if named else f"{more} units have it in their text"
-    return f"{said}: {f'{named} units have it in their name, ' if named else ''}{in_text}"
+        return f"{said}: no match in {read:,} files"
+    in_text = f"{more} more in the text" if named else f"{counted_as(more, 'unit')} by text"
+    in_names = f"{counted_as(named, 'unit')} by name, " if named else ""
+    return f"{said}: {in_names}{in_text}"
 
 
 def _allowed(bench: OpenBench, head: UnitHead, filters: Filters) -> bool:

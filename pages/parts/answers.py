@@ -74,14 +74,14 @@ def results(bench: Workbench, run: SearchRun) -> None:
         unit = bench.unit(chosen)
         judging.buttons(bench, run.question, chosen)
         code(bench, unit, context_marks(unit, run), name="hit")
-        with st.expander("Why it stands here", icon=":material/balance:"):
+        with st.expander("Why this result?", icon=":material/balance:"):
             panel(hit_account(run, chosen), key="account")
 
 
 def context(bench: Workbench, run: SearchRun) -> None:
     """Show where the tokens went and the text that a model would get, to copy or download."""
     budget = page_url("budget", index=bench.name, q=run.question, after=earlier())
-    more = el("a", "What more tokens would buy", href=budget, data_go=True, class_="small")
+    more = el("a", "What more tokens would add", href=budget, data_go=True, class_="small")
     bar = joined(saved("tokens", more), pictured(token_bar(run.context)))
     panel(bar, key="tokens")
     left, right = st.columns([5, 7], gap="medium")
@@ -105,7 +105,7 @@ def stages(bench: Workbench, run: SearchRun) -> None:
     """Show each stage with its time and its candidates, and what it let go."""
     panel(joined(saved("stages"), pictured(waterfall(run.trace), class_="boxed")), key="waterfall")
     offered(step_rows(run), "steps")
-    st.subheader("What was let go, and why", anchor=False)
+    st.subheader(f"Dropped candidates ({len(run.dropped):,})", anchor=False)
     panel(losers(run, bench.name), key="losers")
     offered(dropped_rows(run), "let_go")
 
@@ -113,7 +113,7 @@ def stages(bench: Workbench, run: SearchRun) -> None:
 def why(bench: Workbench, run: SearchRun) -> None:
     """Explain what became of a unit that a reader expected."""
     name = st.text_input(
-        "Why not …?", key="why", bind="query-params", placeholder="A unit that you expected, such as Order#total"
+        "Why isn't X here?", key="why", bind="query-params", placeholder="A unit you expected, such as Order#total"
     )
     if name:
         try:
@@ -127,7 +127,7 @@ def why(bench: Workbench, run: SearchRun) -> None:
     if others:
         panel(others, key="nearly")
     if run.dropped:
-        st.caption(f"All {len(run.dropped):,} that were let go, with the reason:")
+        st.caption(f"Dropped candidates ({len(run.dropped):,})")
         offered(dropped_rows(run), "let_go")
 
 
@@ -135,4 +135,4 @@ def as_table(bench: Workbench, run: SearchRun) -> None:
     """Show all ranked units as a table."""
     rows = hit_rows(run)
     best = max((one.score for one in run.ranked), default=1.0)
-    table(rows, "hits_table", index=bench.name, bars={"score": best}, alt="Ranked units with the share of each signal")
+    table(rows, "hits_table", index=bench.name, bars={"score": best}, alt="Ranked units with the score of each signal")

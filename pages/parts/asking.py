@@ -71,7 +71,7 @@ def answered(
 
 
 def take_question() -> str:
-    """Show the box in which the question stands, the same on every page that asks."""
+    """Show the question box, the same on every page that asks."""
     address.read("q")
     return st.text_input(
         "Question",
@@ -87,19 +87,23 @@ def _box(bench: Workbench) -> str:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         question = take_question()
         with st.popover(
-            "Limits",
+            "Filters",
             icon=":material/tune:",
-            help="Types, paths, namespaces, change, importance, tests and the budget of tokens",
+            help="Filter by type, path, namespace, change, importance or tests. Set the token budget.",
         ):
             limits(bench)
         if question.strip():
             # The popover of another question is another one: it does not stay open over the answer to the next.
             with st.popover(
-                "Follow up", icon=":material/subdirectory_arrow_right:", help="Ask what follows from this question",
+                "Follow up", icon=":material/subdirectory_arrow_right:", help="Ask a follow-up question",
                 key=f"follow_up_{len(earlier())}_{question}",
             ):  # fmt: skip
                 st.text_input(
-                    "And then?", key="follow", on_change=_follow, args=(question, bench.name), placeholder="and who calls it?"
+                    "Follow-up question",
+                    key="follow",
+                    on_change=_follow,
+                    args=(question, bench.name),
+                    placeholder="and who calls it?",
                 )
             talks.begin(bench, question, earlier())
     if question.strip() and earlier():
@@ -127,7 +131,7 @@ def _follow(question: str, index: str) -> None:
 
 def examples(bench: Workbench, page: str = "query", view: str = "") -> None:
     """Offer questions that this index can answer."""
-    st.caption("For example")
+    st.caption("Examples")
     listed = kept(bench, "examples", lambda: example_questions(own_heads(bench), bench.metrics))
     panel(question_links(listed, bench.name, page, view), key="examples")
     if page == "query":

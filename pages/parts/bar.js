@@ -68,7 +68,7 @@ async function asked(bar, what, body) {
   const sent = { index: bar.data.index, pages: window.location.origin, ...body }
   const answer = await fetch(`/workbench/${what}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(sent) })
   const told = await answer.json()
-  if (!answer.ok) throw new Error(told.problem ?? "The workbench could not answer.")
+  if (!answer.ok) throw new Error(told.problem ?? "The server did not answer. Try again.")
   return told
 }
 
@@ -105,7 +105,7 @@ function titled(bar) {
 function views_listed(bar) {
   const views = chosen(bar)
   const said = bar.root.querySelector("dialog.report .said")
-  said.textContent = views.length ? "" : "None chosen: the document has the overview, map, matrix, levels, hubs, cycles, findings and, with git, change."
+  said.textContent = views.length ? "" : "No views chosen. The report will contain the overview, map, matrix, layers, hubs, cycles, code health and history."
   bar.root.querySelector("dialog.report ol").replaceChildren(...views.map(view => {
     const item = document.createElement("li"), drop = document.createElement("button")
     drop.type = "button"
@@ -119,7 +119,7 @@ function views_listed(bar) {
 
 async function download(bar, format) {
   const said = bar.root.querySelector("dialog.report .said")
-  said.textContent = "Writing the document …"
+  said.textContent = "Creating the report …"
   try {
     const { text } = await asked(bar, "report", { format, views: chosen(bar).map(view => view.address) })
     const link = document.createElement("a")
@@ -127,7 +127,7 @@ async function download(bar, format) {
     link.download = `${bar.data.index}-report.${format}`
     link.click()
     URL.revokeObjectURL(link.href)
-    said.textContent = "Written."
+    said.textContent = "Done."
   } catch (problem) {
     said.textContent = problem.message
   }
@@ -149,7 +149,7 @@ function shut(bar) {
 
 // What can be found without the server: things seen before, pages, actions.
 function known(bar) {
-  const seen = recent(bar.data.index).map(one => ({ ...one, group: "Seen last" }))
+  const seen = recent(bar.data.index).map(one => ({ ...one, group: "Recent" }))
   const pages = bar.data.pages.map(one => ({ title: one.title, type: "page", href: one.href, group: "Pages" }))
   const actions = OFFERED.map(([name, title, place]) => ({ title, type: "action", place, run: name, group: "Actions" }))
   return [...seen, ...pages, ...actions]
@@ -160,7 +160,7 @@ async function look(bar) {
   const offered = known(bar)
   if (!letters) return list(bar, offered, true)
   const ask = { title: `Ask: ${letters}`, type: "question", href: `/query?q=${encodeURIComponent(letters)}` }
-  const written = { title: `Written: ${letters}`, type: "text", href: `/file?text=${encodeURIComponent(letters)}` }
+  const written = { title: `Search text: ${letters}`, type: "text", href: `/file?text=${encodeURIComponent(letters)}` }
   const question = /\?$/.test(letters) || letters.split(/\s+/).length > 4
   if (question) list(bar, [ask, written]) // what Enter does is seen before the server has answered
   while (bar.sent) { // one at a time: of the letters that are typed meanwhile only the last ones are sent

@@ -35,8 +35,8 @@ def show(bench: Workbench) -> None:
     context = run.context
     shortened = sum(source.truncated for source in context.sources)
     pairs = [
-        ("tokens used", context.tokens), ("free", max(0, budget - context.tokens)), ("units in", len(context.sources)),
-        ("of them shortened", shortened), ("ranked, left out", len(context.dropped)),
+        ("tokens used", context.tokens), ("free", max(0, budget - context.tokens)), ("units included", len(context.sources)),
+        ("shortened", shortened), ("left out", len(context.dropped)),
     ]  # fmt: skip
     if run.doubt:
         st.warning(run.doubt.sentence)
@@ -46,14 +46,14 @@ def show(bench: Workbench) -> None:
     panel(joined(saved("budget"), bars), key="sections")
     python = question_snippet(bench.name, question, {"budget": budget, "settings": _changed(bench, settings)}, earlier())
     offered(section_rows(context), "sections", python)
-    st.caption("A line marks the most that a section may take; what it leaves goes to the primary units.")
+    st.caption("The line marks the maximum of each section. Primary units get the unused tokens.")
     left, right = st.columns([7, 5], gap="medium")
     with left:
-        st.subheader("What each source brings", anchor=False)
+        st.subheader("Value of each source", anchor=False)
         panel(el("div", worth(run, bench.name), class_="scrolls", style=_FOLDED, data_keep="worth"), key="worth")
         offered(worth_rows(run), "worth")
     with right:
-        st.subheader(f"What {_STEP} more would buy", anchor=False)
+        st.subheader(f"What {_STEP} more tokens would add", anchor=False)
         more = bench.ask(question, budget=budget + _STEP, after=earlier(), settings={**configs.in_force(), **settings})
         panel(el("div", bought(run, more, bench.name), class_="scrolls", style=_FOLDED, data_keep="bought"), key="bought")
         if gained := gain_rows(run, more):
@@ -61,7 +61,7 @@ def show(bench: Workbench) -> None:
     with st.expander("Other tokenizers", icon=":material/straighten:"):
         counts = {name: count_tokens(context.text, encoding=name) for name in _ENCODINGS}
         panel(encodings(counts, bench.settings.assemble.encoding), key="encodings")
-    with st.expander(f"What was left out, and why: {len(run.dropped):,}", icon=":material/content_cut:"):
+    with st.expander(f"Left out ({len(run.dropped):,})", icon=":material/content_cut:"):
         panel(losers(run, bench.name, limit=60), key="left_out")
         if run.dropped:
             offered(dropped_rows(run), "left_out")
@@ -76,18 +76,18 @@ def _changed(bench: Workbench, settings: dict[str, float]) -> dict[str, float]:
 def _shares(bench: Workbench) -> tuple[int, dict[str, float]]:
     chosen = bench.settings.assemble
     sliders = (
-        ("structural", "Structure", chosen.structural), ("supporting", "Supporting", chosen.supporting),
+        ("structural", "Structural", chosen.structural), ("supporting", "Supporting", chosen.supporting),
         ("framework", "Framework", chosen.framework),
     )  # fmt: skip
     columns = st.columns(4, gap="medium")
     with columns[0]:
         address.read_number("budget", chosen.budget, *BUDGETS)
         budget = st.slider(
-            "Budget in tokens", *BUDGETS, step=500, key="budget", on_change=address.write, args=("budget", chosen.budget)
+            "Token budget", *BUDGETS, step=500, key="budget", on_change=address.write, args=("budget", chosen.budget)
         )
     settings = {}
     for column, (name, label, value) in zip(columns[1:], sliders, strict=True):
         with column:
-            share = st.slider(f"{label}, share", 0.0, 0.9, value, step=0.05, key=f"share_{name}", bind="query-params")
+            share = st.slider(f"{label} share", 0.0, 0.9, value, step=0.05, key=f"share_{name}", bind="query-params")
             settings[f"assemble.{name}"] = share
     return int(budget), settings

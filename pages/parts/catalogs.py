@@ -44,7 +44,7 @@ def show(chosen: Manifest | None) -> None:
         bench = workbench()
         panel(kept(bench, "coverage", lambda: coverage_html(bench.coverage(), bench.name)), key="coverage")
     elif view == "settings":
-        st.caption("Order: defaults, orienteer.toml, environment (ORIENTEER_…), arguments.")
+        st.caption("Later sources override earlier ones: defaults, orienteer.toml, ORIENTEER_… variables, arguments.")
         panel(plain_html(setting_rows(read_settings())), key="settings")
     else:
         panel(plain_html(backend_rows(available(read_settings()))), key="products")
@@ -54,9 +54,7 @@ def _side_by_side(chosen: Manifest | None) -> None:
     """Show several indexes in the same numbers; the address names which, the first ones unless it does."""
     known = [manifest.name for manifest in indexes(read_settings())]
     if len(known) < 2:
-        alone = nothing(
-            "There is one index at most, and nothing to set beside it.", "Index another checkout: the tab “Indexes”."
-        )
+        alone = nothing("Index a second codebase to compare.", "Add one under “Indexes”.")
         panel(alone, key="one")
         return
     address.read_several("with", known)

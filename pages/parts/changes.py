@@ -39,9 +39,9 @@ def show(bench: Workbench) -> None:
         comparing.since(bench)
         return
     if not has_commits(bench.manifest):
-        sentence = "The checkout has no git history, so nothing is known about change."
+        sentence = "No history: the checkout has no git."
         panel(
-            nothing(sentence, f"Index a clone instead of an unpacked archive: orienteer index {bench.manifest.root}"),
+            nothing(sentence, f"Index a git clone: orienteer index {bench.manifest.root}"),
             key="no_git",
         )
         return
@@ -55,8 +55,8 @@ def show(bench: Workbench) -> None:
 def _window() -> int:
     """Return the days before the last commit that the reader wants to look at; 0 for all."""
     chosen = st.segmented_control(
-        "Commits of", list(WINDOWS), default="a year", required=True, key="window", bind="query-params",
-        help="Counted back from the commit that was indexed.",
+        "Period", list(WINDOWS), default="a year", required=True, key="window", bind="query-params",
+        help="Counts back from the indexed commit.",
     )  # fmt: skip
     return WINDOWS[chosen]
 
@@ -65,7 +65,7 @@ def hotspots(bench: Workbench, days: int) -> None:
     """Show what changes often, is complicated and large."""
     found = remembered(bench, Analysis.hotspots, limit=40, days=days)
     if found:
-        said = f"{len(found)} points: complexity against commits. The table has all"
+        said = f"Scatter plot of {len(found)} units: complexity by commits. The table lists all"
         if name := chart(figure_hotspots(found, theme()), "hotspot_chart", said):
             follow(unit_url(name, bench.name))
     explored(
@@ -80,7 +80,7 @@ def hotspots(bench: Workbench, days: int) -> None:
 
 def hidden(bench: Workbench, days: int) -> None:
     """Show files that change together without a relation between them."""
-    st.caption("These files change together, and no line that was read names the other. Open a pair for its commits.")
+    st.caption("Files that change together without naming each other. Open a pair to see its commits.")
     _pairs(bench, "hidden", days, related=False)
 
 
@@ -91,11 +91,11 @@ def together(bench: Workbench, days: int) -> None:
 
 def _pairs(bench: Workbench, key: str, days: int, *, related: bool | None) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        by = st.selectbox("Order by", ORDERS, key="order", bind="query-params", width=160)
+        by = st.selectbox("Sort by", ORDERS, key="order", bind="query-params", width=160)
         tests = _tests()
         alike = related is False and st.toggle(
-            "Files of one name too", key="one_name", bind="query-params",
-            help="A model, its controller and its templates mostly change together.",
+            "Include files with the same name", key="one_name", bind="query-params",
+            help="Adds pairs such as a model and its controller, which usually change together.",
         )  # fmt: skip
     arguments = {"related": related, "tests": tests, "days": days, "by": by, "one_name": alike}
     found = remembered(bench, Analysis.cochange, related=related, tests=tests, days=days, by=by, one_name=alike)
@@ -106,8 +106,8 @@ def _pairs(bench: Workbench, key: str, days: int, *, related: bool | None) -> No
 def _tests() -> bool:
     address.read_flag("tests_too")
     return st.toggle(
-        "Tests too", key="tests_too", on_change=address.write, args=("tests_too",),
-        help="A test mostly changes with what it tests.",
+        "Include tests", key="tests_too", on_change=address.write, args=("tests_too",),
+        help="Adds tests, which usually change with the code they cover.",
     )  # fmt: skip
 
 

@@ -23,11 +23,11 @@ from pages.parts.tables import downloads
 
 def commits(bench: Workbench) -> None:
     """Compare two commits of the checkout; what is not indexed yet is, in a process of its own."""
-    st.caption("What two branches, tags or commits differ in: units, relations, cycles and hubs.")
+    st.caption("Compare units, relations, cycles and hubs of two branches, tags or commits.")
     known = kept(bench, "branches", lambda: branches(Path(bench.manifest.root)))
     with st.form("commits", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
-        before = st.text_input("Before", "HEAD~20", key="from", bind="query-params", help="A branch, a tag or a commit.")
-        after = st.text_input("After", "HEAD", key="to", bind="query-params", help=f"For instance: {', '.join(known[:6])}")
+        before = st.text_input("Before", "HEAD~20", key="from", bind="query-params", help="Branch, tag or commit.")
+        after = st.text_input("After", "HEAD", key="to", bind="query-params", help=f"Examples: {', '.join(known[:6])}")
         st.form_submit_button("Compare", icon=":material/compare_arrows:")
     try:
         found = known_comparison(bench, before, after)
@@ -45,15 +45,15 @@ def since(bench: Workbench) -> None:
     """Show what differs between this generation of the index and an earlier one."""
     earlier = {number: manifest for number, manifest in bench.generations().items() if number < bench.manifest.generation}
     if not earlier:
-        sentence = "This is the only generation of the index that is kept, so there is nothing to compare it with."
-        panel(nothing(sentence, "Change the checkout and index it again: what was before is kept."), key="no_earlier")
+        sentence = "No earlier version of this index to compare with."
+        panel(nothing(sentence, "Index the checkout again after a change."), key="no_earlier")
         return
     numbers = sorted(earlier, reverse=True)
     said = {str(number): earlier[number].built_at[:16].replace("T", " ") for number in numbers}
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        before = st.selectbox("Compared with generation", list(said), key="before", bind="query-params", width=220)
+        before = st.selectbox("Earlier version", list(said), key="before", bind="query-params", width=220)
     st.caption(
-        f"Generation {before} was built at {said[before]}, this one at {bench.manifest.built_at[:16].replace('T', ' ')}."
+        f"Version {before} is from {said[before]}, the current one from {bench.manifest.built_at[:16].replace('T', ' ')}."
     )
     found = kept(bench, f"since {before}", lambda: bench.compare(int(before)))
     _differences(bench, found, "since")
@@ -61,7 +61,7 @@ def since(bench: Workbench) -> None:
 
 def _differences(bench: Workbench, found: Comparison, key: str) -> None:
     if not found.differences:
-        panel(nothing("Nothing differs: the same units, relations, cycles and hubs."), key="no_difference")
+        panel(nothing("No differences: the same units, relations, cycles and hubs."), key="no_difference")
         return
     rows = found.to_rows()
     panel(comparison_html(rows, bench.heads, bench.name, bench.settings.editor, bench.manifest.root), key=f"{key}_rows")
@@ -79,7 +79,7 @@ def index_both(bench: Workbench, before: str, after: str) -> None:
     for job in of_these[-1:]:
         if job.state.state != "done":
             st.error(jobs.plain(job.state.says), icon=":material/error:")
-    st.caption("Both commits are indexed beside this index, and kept; the checkout stays as it is.")
+    st.caption("Orienteer indexes both commits separately. Your checkout stays unchanged.")
     if st.button("Index both commits", key="index_commits", icon=":material/play_arrow:"):
         try:
             jobs.jobs().begin(JobOrder(bench.name, bench.manifest.root, vectors=False, before=before, after=after))

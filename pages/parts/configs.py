@@ -47,23 +47,23 @@ def told(bench: Workbench) -> None:
     chosen = named(bench)
     if chosen is None:
         return
-    said = f"Configuration “{chosen.name}”" if chosen.name else "Settings that are being tried"
+    said = f"Configuration “{chosen.name}”" if chosen.name else "Trial settings"
     change = el("a", "change", href=page_url("query", index=bench.name, view="what if"), data_go=True)
-    usual = el("a", "as usual", href="?set=", data_set="set=")
+    usual = el("a", "reset", href="?set=", data_set="set=")
     panel(el("p", el("b", said), f": {chosen}. ", change, " · ", usual, class_="small wrapping dim"), key="configuration")
 
 
 def offered(bench: Workbench) -> None:
     """Offer the kept configurations, and to keep the one in force under a name."""
     kept, chosen = configurations(bench), named(bench)
-    usual = el("a", "as usual", href="?set=", data_set="set=", aria_current="true" if chosen is None else None, class_="chip")
+    usual = el("a", "reset", href="?set=", data_set="set=", aria_current="true" if chosen is None else None, class_="chip")
     links = [_link(one, chosen) for one in kept]
     panel(el("nav", usual, *links, class_="chips", aria_label="Configurations"), key="configurations")
     if chosen is None:
         return
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.text_input(
-            "Keep these settings as", chosen.name, key="configuration_name", placeholder="calm", on_change=_keep, args=(bench,)
+            "Save these settings as", chosen.name, key="configuration_name", placeholder="calm", on_change=_keep, args=(bench,)
         )
         if chosen.name and st.button("Remove", key="forget_configuration", on_click=_forget, args=(bench, chosen.name)):
             st.rerun()

@@ -27,17 +27,17 @@ from pages.parts.panel import panel
 from pages.parts.tables import downloads, explored, offered
 
 _VIEWS = [("hubs", ""), ("cycles", ""), ("bridges", ""), ("orphans", ""), ("dead ends", ""), ("unreached", "")]
-_MEASURES = ["fan_in", "fan_out", "pagerank", "betweenness"]
+_MEASURES = {"fan_in": "Dependents", "fan_out": "Dependencies", "pagerank": "PageRank", "betweenness": "Betweenness"}
 _ENDS = {
-    "orphans": "Code without a known caller. Unused: nothing names or reaches it. Possibly used: check the lines shown first.",
-    "dead ends": "These use nothing else.",
-    "unreached": "No way leads here from a route, a task, a job or another place where the world enters.",
+    "orphans": "Units without dependents. Unused: nothing names or reaches it. Possibly used: check the listed lines first.",
+    "dead ends": "Units without dependencies.",
+    "unreached": "Units that no route, task, job or other entry point reaches.",
 }
 _SAID = {
-    "fan_in": "Fan in: how many units use it; what many use is dear to change.",
-    "fan_out": "Fan out: how many units it uses; what uses many is often touched.",
-    "pagerank": "PageRank: how often a reader who follows uses at random ends there.",
-    "betweenness": "Betweenness: how many of the shortest ways between others lead through it.",
+    "fan_in": "Number of dependents. Many dependents make a unit risky to change.",
+    "fan_out": "Number of dependencies. Units with many dependencies change often.",
+    "pagerank": "PageRank: importance by the importance of the dependents.",
+    "betweenness": "Betweenness: number of shortest paths between other units that pass through it.",
 }
 _LEVELS = ["unit", "file", "folder", "namespace", "package"]
 
@@ -58,13 +58,19 @@ def _level() -> str:
 def hubs(bench: Workbench) -> None:
     """Rank the units by one measure, beside users against used ones."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        by = st.segmented_control("Ranked by", _MEASURES, default="fan_in", required=True, key="by", bind="query-params")
+        address.read("by", "fan_in", [*_MEASURES])
+        by = st.segmented_control(
+            "Sort by", [*_MEASURES], required=True, key="by", format_func=_MEASURES.__getitem__, on_change=address.write,
+            args=("by", "fan_in"),
+        ) or "fan_in"  # fmt: skip
         level = _level()
         members = coloured(bench)
     st.caption(_SAID[by])
     found = of_chosen(remembered(bench, Analysis.hubs, by=by, level=level, limit=0 if chosen() else 40)).first(40)
     if name := chart(
-        figure_hubs(found, theme(), members), "hub_chart", f"{len(found)} points: used by, against uses. The table has all"
+        figure_hubs(found, theme(), members),
+        "hub_chart",
+        f"Scatter plot of {len(found)} units: dependents by dependencies. The table lists all",
     ):
         follow(place_url(name, level, bench.name))
     explored(bench, "hubs", without=("type", "file_path"), first=by, by=by, level=level, limit=0 if chosen() else 40)
@@ -75,13 +81,13 @@ def cycles(bench: Workbench) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         level = _level()
         both = st.toggle(
-            "Associations and hyperlinks too", key="associations", bind="query-params",
-            help="Associations are mostly declared on both sides, hyperlinks mostly lead back: that closes a cycle each time.",
+            "Include associations and links", key="associations", bind="query-params",
+            help="Associations usually point both ways and hyperlinks link back, so each closes a cycle.",
         )  # fmt: skip
     found = remembered(bench, Analysis.cycles, level=level, associations=both)
     st.caption(" ".join(found.said))
     if not found:
-        panel(nothing("There is no cycle at this level."), key="no_cycles")
+        panel(nothing("No cycles at this level."), key="no_cycles")
         return
     wanted = st.query_params.get("cycle", "0")
     chosen = int(wanted) if wanted.isdigit() and int(wanted) < len(found) else 0
@@ -99,15 +105,15 @@ def _knot(bench: Workbench, cycle: Cycle, level: str, both: bool) -> None:
     found = kept(bench, name, lambda: knot(view, cycle.units, cut_ends(cuts), bench.analyse.row(level)))
     left, right = st.columns([7, 5], gap="medium")
     with left:
-        st.markdown("**What to cut first**: the most units freed for each line. Tick one to see what is left.")
+        st.markdown("**Best cuts first**, by units freed per line. Select one to preview the rest.")
         panel(cut_choices(found, cuts), key="cuts")
     with right:
         st.markdown(f"**{found.sentence}**")
         panel(knot_drawing(found, bench.name), key="knot")
         if found.removed:
-            _plan(bench, found, f"Cuts in a knot of {cycle.size} units of {bench.name}")
-    whole = f"All of it: {counted_as(cycle.cost, 'line')} in {counted_as(len(cycle.cut), 'link')}"
-    with st.expander(f"{whole}: without them there is no cycle", icon=":material/list:"):
+            _plan(bench, found, f"Cuts in a cycle of {cycle.size} units of {bench.name}")
+    whole = f"Full cut: {counted_as(cycle.cost, 'line')} in {counted_as(len(cycle.cut), 'link')}"
+    with st.expander(f"{whole} remove the cycle", icon=":material/list:"):
         panel(cycle_account(cycle, bench.name, bench.settings.editor, bench.manifest.root), key="cycle")
 
 
@@ -123,10 +129,10 @@ def _plan(bench: Workbench, found: Knot, title: str) -> None:
 
 def bridges(bench: Workbench) -> None:
     """List what holds parts of the code together that nothing else connects."""
-    st.caption("Without one of these, so many units would be cut off from the rest.")
+    st.caption("Units that connect parts of the code. “Separates” counts the units cut off without it.")
     found = remembered(bench, Analysis.bridges)
     roles = sorted({row.role for row in found.items})
-    role = st.segmented_control("Only", roles, key="role", bind="query-params")
+    role = st.segmented_control("Role", roles, key="role", bind="query-params")
     chosen = replace(found, items=tuple(row for row in found.items if role in (None, row.role)))
     panel(result_html(chosen, bench.heads, bench.name, first="separates", without=("file_path",)), key="bridges")
     downloads(chosen.to_frame, "bridges", analysis_snippet(bench.name, "bridges", {}))

@@ -31,13 +31,13 @@ def show(bench: Workbench) -> None:
     panel(mean_table(means, targets=True), key="means")
     times = report.seconds()
     asked = _questions(len(report.results))
-    st.caption(f"{asked}, {1000 * times['median']:.0f} ms at the median, {1000 * times['p95']:.0f} ms at p95.")
+    st.caption(f"{asked}, {1000 * times['median']:.0f} ms median, {1000 * times['p95']:.0f} ms p95.")
     left, right = st.columns(2, gap="medium")
     with left:
         panel(mean_table(report.by("intent"), "intent"), key="by_intent")
     with right:
         panel(mean_table(report.by("scope"), "scope"), key="by_scope")
-    st.subheader("Every question, the worst first", anchor=False)
+    st.subheader("All questions, worst first", anchor=False)
     frame = report.to_frame()
     others = {one.name: {result.query.id: result.metrics for result in one.results} for one in report.others}
     rows = [{str(name): value for name, value in row.items()} for row in frame.to_dict("records")]
@@ -51,10 +51,10 @@ def _questions(count: int) -> str:
 
 def _preview(bench: Workbench) -> None:
     """Before anything is measured, show which questions would be."""
-    sentence = "A question set is a JSON file of questions with the files and units that answer them."
+    sentence = "A question set is a JSON file of questions and the units that answer them."
     fitting = _usual(bench)
-    step = "Measure this one, or give the path of another" if fitting else "Give its path above and measure"
-    panel(nothing(sentence, f"{step}; 50 questions take a few seconds."), key="no_report")
+    step = "Measure the bundled set, or enter the path to another" if fitting else "Enter its path above and select Measure"
+    panel(nothing(sentence, f"{step}. 50 questions take a few seconds."), key="no_report")
     judging.judged_set(bench)
     if fitting and fitting != str(judged_path(bench)):  # what was judged is listed already
         queries = read_questions(Path(fitting)).queries
@@ -70,15 +70,15 @@ def _measured(bench: Workbench) -> tuple[Report | None, str]:
                                placeholder="/path/to/questions.json")  # fmt: skip
         if "variant" not in st.session_state and "variant" not in st.query_params:
             st.session_state["variant"] = st.query_params.get("set", "")  # the configuration in force is compared by itself
-        names = ", ".join(one.name for one in configurations(bench)) or "none is kept yet"
+        names = ", ".join(one.name for one in configurations(bench)) or "none saved yet"
         change = middle.text_input(
             "Compare with settings", key="variant", bind="query-params", placeholder="rank.recency=0 search.rrf_k=20",
-            help=f"Or the name of a configuration: {names}",
+            help=f"Settings, or a saved configuration: {names}",
         )  # fmt: skip
         start = right.form_submit_button("Measure", icon=":material/play_arrow:")
         baselines = st.pills("Baselines", list(WAYS), selection_mode="multi", key="baselines", bind="query-params")
     if start:
-        with st.spinner("Asking every question …", show_time=True):
+        with st.spinner("Running all questions …", show_time=True):
             changes = _changes(bench, change)
             other = open_workbench(bench.name, settings=changes) if changes else None  # wrong ones cost no time
             report = bench.evaluate(path, baselines=baselines)

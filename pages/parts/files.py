@@ -25,7 +25,7 @@ def show(bench: Workbench, path: str, lines: str) -> None:
     """Show a file of the index with the lines of the address in sight, or files to choose from."""
     if not path:
         st.title("File", anchor=False)
-        st.caption("Which lines are these, and what do their names mean?")
+        st.caption("Read a file with linked names, or search the text of all files.")
         searched(bench)
         return
     found = bench.catalog.units([file_key(path)])
@@ -40,7 +40,7 @@ def show(bench: Workbench, path: str, lines: str) -> None:
         html = el("div", _outline(bench, path, start), _code(bench, file), class_="with-outline")
         panel(html, key="file", scroll_to=line_id(_PANE, start) if start else "", lines=Lines(_PANE, start, end))
     else:
-        st.info("The index keeps no text of this file.")
+        st.info("This file has no text in the index.")
     to_unit = el("a", "Summary, history and relations of the file", href=here(bench).unit(file.key), data_go=True)
     panel(el("p", to_unit, class_="note"), key="to_unit")
 
@@ -56,7 +56,7 @@ def _outline(bench: Workbench, path: str, line: int) -> Markup:
     heads = [head for head in _inside(bench, path) if head.start_line]
     routes = {head.key: _routes(bench, head) for head in heads}
     if not heads:
-        return el("p", "No unit was found in this file.", class_="dim")
+        return el("p", "This file contains no units.", class_="dim")
     return outline(heads, bench.linked(path), routes, here(bench), line)
 
 
@@ -75,6 +75,6 @@ def _caption(bench: Workbench, file: CodeUnit) -> str:
     state = f" As it was at {commit} when it was indexed." if commit and not bench.manifest.dirty else ""
     asked = st.query_params.get("commit", "")
     if asked and commit and not bench.manifest.git_sha.startswith(asked[:8]):
-        state = f" The link was made at {asked[:8]}, this is {commit}: lines may have moved."
+        state = f" The link is from {asked[:8]}, this is {commit}: lines may have moved."
     language = f" of {file.language}" if file.language else ""
     return f"{counted_as(lines, 'line')}{language}, {counted_as(len(inner), 'unit')}.{state}"

@@ -64,7 +64,7 @@ def missing_indexes(bench: Workbench) -> None:
 
 def repeated_loads(bench: Workbench) -> None:
     """List the associations that are read for each record of a query without being preloaded."""
-    with st.spinner("Following all loops to their queries …", show_time=True):
+    with st.spinner("Tracing loops to their queries …", show_time=True):
         found = remembered(bench, Analysis.n_plus_one)
     panel(result_html(found, bench.heads, bench.name, without=("file_path",), first="read"), key="repeated")
     downloads(found.to_frame, "n-plus-one", analysis_snippet(bench.name, "n_plus_one", {}))
@@ -104,9 +104,9 @@ def unused(bench: Workbench) -> None:
         )
         verdict = st.segmented_control(
             "Verdict", EMPTY, key="verdict", bind="query-params",
-            help="Unused: nothing names or reaches it. Possibly used: see the reason. Not analysed: nobody looked.",
+            help="Unused: nothing names or reaches it. Possibly used: see the reason. Not analysed: not covered by this index.",
         )  # fmt: skip
-    with st.spinner("Searching all texts …", show_time=True):
+    with st.spinner("Searching for unused code …", show_time=True):
         state = bench.recorded.state
         found = kept(bench, f"unused {type_} {state}", lambda: bench.analyse.unused(type=type_ or next(iter(LISTS))))
     shown = replace(found, items=tuple(one for one in found.items if verdict in (None, one.usage)))

@@ -35,11 +35,11 @@ def show(bench: Workbench) -> None:
     left, right = st.columns([5, 1], vertical_alignment="bottom")
     with left:
         st.text_input(
-            "Entry", key="entry", on_change=address.write, args=("entry",),
-            placeholder="POST /comments · comments#create · a job, a mail, a task, any method, app/models/user.rb:45",
+            "Entry point", key="entry", on_change=address.write, args=("entry",),
+            placeholder="POST /comments, comments#create, a job, task or method, app/models/user.rb:45",
         )  # fmt: skip
     with right:
-        depth = st.number_input("Depth", *_DEPTHS, _USUAL, key="depth", bind="query-params")
+        depth = st.number_input("Call depth", *_DEPTHS, _USUAL, key="depth", bind="query-params")
     entry = st.session_state["entry"].strip()
     if not entry:
         _choose(bench)
@@ -65,9 +65,9 @@ def of_question(bench: Workbench, run: SearchRun) -> None:
     flow = kept(bench, f"flow {_USUAL} {entry}", lambda: bench.flow(entry, depth=_USUAL))
     if flow.steps:
         _outward(bench, flow, "question_outward")
-        with st.expander(f"What happens: {flow.sentence}", icon=":material/route:"):
+        with st.expander(f"Steps: {flow.sentence}", icon=":material/route:"):
             panel(steps_html(flow, page_address(bench.name)), key="question_flow")
-            panel(el("a", "Open as a page", href=page_url("flow", index=bench.name, entry=entry), data_go=True), key="to_flow")
+            panel(el("a", "Open in Flow", href=page_url("flow", index=bench.name, entry=entry), data_go=True), key="to_flow")
 
 
 def _choose(bench: Workbench) -> None:
@@ -78,9 +78,9 @@ def _choose(bench: Workbench) -> None:
     started = [head.key for head in heads if head.type in ("job", "rake_task", "graphql_mutation", "task", "command")]
     offered = [*(writing or routes)[:_EXAMPLES], *started[:_EXAMPLES]]
     if not offered:
-        panel(el("p", "This index knows no routes, jobs or tasks. Name any method above.", class_="dim"), key="nothing")
+        panel(el("p", "No routes, jobs or tasks found. Enter any method above.", class_="dim"), key="nothing")
         return
-    st.caption("For example")
+    st.caption("Examples")
     panel(entry_links(offered, lambda entry: page_url("flow", index=bench.name, entry=entry)), key="entries")
 
 
@@ -89,14 +89,14 @@ def _flow(bench: Workbench, flow: Flow, view: str) -> None:
     _outward(bench, flow, "outward")
     if not flow.steps:
         panel(
-            el("p", "Nothing is known to be set off. Try “reached from”, or for a model “destroy”.", class_="dim"),
+            el("p", "No known effects. Try “Reached from”, or “On destroy” for a model.", class_="dim"),
             key="nothing",
         )
     elif view == "table":
-        table(flow.to_rows(), "flow_table", index=bench.name, alt="The steps of the flow in the order in which they run")
+        table(flow.to_rows(), "flow_table", index=bench.name, alt="Steps of the flow in the order they run")
     elif view == "diagram":
         st.mermaid_chart(flow_mermaid(flow, _DRAWN))
-        st.caption("The steps of the first two levels; the Mermaid file has all of them.")
+        st.caption("Steps of the first two levels. Download the Mermaid file for all steps.")
     else:
         panel(steps_html(flow, page_address(bench.name)), key="steps")
     _files([("Text", "txt", flow_text(flow)), ("Mermaid", "mmd", flow_mermaid(flow)), ("JSON", "json", flow_json(flow))])

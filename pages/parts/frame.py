@@ -62,7 +62,7 @@ def tell_unknown_index() -> None:
     """Say so when the address names an index that is not here, and which one is shown instead."""
     named, chosen = st.query_params.get("index"), chosen_index()
     if named and (chosen is None or chosen.name != named):
-        st.warning(f"There is no index '{named}' here." + (f" This is '{chosen.name}'." if chosen else ""))
+        st.warning(f"No index '{named}'." + (f" Showing '{chosen.name}' instead." if chosen else ""))
 
 
 def tell_other_commit() -> None:
@@ -70,7 +70,7 @@ def tell_other_commit() -> None:
     named, chosen = st.query_params.get("commit", ""), chosen_index()
     if named and chosen is not None and not chosen.git_sha.startswith(named):
         now = chosen.git_sha[:12] or "a checkout without git"
-        st.warning(f"This address was copied at commit {named[:12]}; the index '{chosen.name}' shows {now}: lines may differ.")
+        st.warning(f"This link is from commit {named[:12]}, but the index '{chosen.name}' is at {now}. Lines may differ.")
 
 
 def remembered(bench: Workbench, analysis: Callable[Concatenate[Analysis, P], R], *args: P.args, **arguments: P.kwargs) -> R:
@@ -146,5 +146,5 @@ def _session() -> Session[Workbench]:
 
 
 def _open(name: str, settings: Settings) -> Workbench:
-    with st.spinner("Opening the index …"):
+    with st.spinner("Opening index …"):
         return open_workbench(name, settings=settings)

@@ -46,7 +46,7 @@ def impact(bench: Workbench, head: UnitHead) -> None:
 
 def path(bench: Workbench, head: UnitHead) -> None:
     """Show the shortest chains of relations from this unit to another one."""
-    other = st.text_input("To", key="to", bind="query-params", placeholder="Another unit, by its identifier")
+    other = st.text_input("To", key="to", bind="query-params", placeholder="Name of another unit")
     if not other:
         return
     try:
@@ -78,11 +78,11 @@ def lines(bench: Workbench, head: UnitHead) -> None:
     """Show every relation of the unit with the line that says so, users on the left."""
     where = {"index": bench.name, "editor": bench.settings.editor, "root": bench.manifest.root}
     for side, column, rows in zip(
-        ("Used by", "Uses"),
+        ("Dependents", "Dependencies"),
         st.columns(2, gap="medium"),
         (bench.dependents(head.key).rows, bench.dependencies(head.key).rows),
         strict=True,
     ):
         with column:
             st.subheader(side, anchor=False)
-            panel(relation_list(rows, heads=bench.heads, **where) if rows else nothing("Nothing."), key=f"lines_{side}")
+            panel(relation_list(rows, heads=bench.heads, **where) if rows else nothing("None."), key=f"lines_{side}")

@@ -23,6 +23,7 @@ from core.present.answer.in_words import (
 from core.present.html.code_pane import Excerpt, Mark, code_pane
 from core.present.html.elements import el
 from core.present.html.empty import nothing
+from core.text.counts import counted_as
 from core.workbench import Workbench
 from core.workbench.answering import has_agreed, is_local, remember_agreement
 from core.workbench.sessions import edition
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 def show(bench: Workbench, run: SearchRun) -> None:
     """Show the answer that was written of this run, else the one that is made of its sources, and beside it the cited lines."""
     if not run.context.sources and not run.context.known:
-        panel(nothing("Nothing was found, so no model is asked.", "Use other words.", "Drop a limit."), key="no_answer")
+        panel(nothing("No results, so no answer.", "Use other words.", "Remove a filter."), key="no_answer")
         return
     name = (bench.name, edition(bench.manifest), run.question, run.context.text)
     kept = st.session_state.get("answer")
@@ -49,17 +50,13 @@ def show(bench: Workbench, run: SearchRun) -> None:
         if talking:
             _before(bench.name, *talking)
             if run.context.known:
-                st.caption(f"{_places(len(run.context.known))} of earlier turns belong to this, too, and are not shown again.")
+                st.caption(f"{counted_as(len(run.context.known), 'result')} already shown in this conversation omitted.")
             found = talking[0].answered(talking[1])
         if found is None:
             found = _offered(bench, run, name, talking)
         _told(bench.name, found, run.notes)
     with right:
         _lines(bench, found)
-
-
-def _places(count: int) -> str:
-    return "1 place" if count == 1 else f"{count} places"
 
 
 def _before(index: str, talk: OpenConversation, turn: int) -> None:
@@ -83,7 +80,7 @@ def _offered(bench: Workbench, run: SearchRun, name: tuple[str, ...], talking: t
         asked = _underway(bench, run, talking, model=True)
         would = asked.sending()
         if would is None:
-            st.caption("Made of the sources alone: no language model is named (answer.service and answer.model).")
+            st.caption("Answered from the index. Configure a model (answer.service, answer.model) to get prose.")
         elif _agreed(bench, would):
             st.session_state["answer"] = (name, _written(bench.name, asked))
             st.rerun()
@@ -100,11 +97,11 @@ def _agreed(bench: Workbench, would: Sending) -> bool:
     """Say what would be sent to whom, and return whether a reader has it sent now."""
     local = is_local(bench)
     panel(sending_html(would, local=local), key="sending")
-    with st.expander("What is sent, word for word", icon=":material/visibility:"):
+    with st.expander("Full text to be sent", icon=":material/visibility:"):
         text = f"{would.system}\n\n{would.prompt}"
         panel(code_pane([Excerpt("prompt.md", 1, text, "markdown")], name="prompt", later=True), key="prompt")
     known = local or has_agreed(bench, would)
-    remember = not known and st.checkbox("Agree for later questions about this index, too", key="agree_for_later")
+    remember = not known and st.checkbox("Do not ask again for this index", key="agree_for_later")
     sent = st.button(
         "Write the answer" if known else "Agree and send", key="write", type="primary", icon=":material/edit_note:"
     )
@@ -138,12 +135,12 @@ def _lines(bench: Workbench, answer: Answer) -> None:
     """Show the lines of the citation that the address names, and the other sources."""
     chosen = chosen_citation(answer, st.query_params.get("cite", ""))
     if chosen is None:
-        panel(nothing("Nothing is cited.", "See under “Context” what there is to cite."), key="no_citation")
+        panel(nothing("No citations.", "“Context” lists all sources."), key="no_citation")
         return
     source, citation = chosen
     unit = bench.unit(source.unit_key)
     first = citation.first or source.ranges[0][0]
-    marks = [Mark(start, end, "hit", "shown to the model") for start, end in source.ranges]
+    marks = [Mark(start, end, "hit", "sent to the model") for start, end in source.ranges]
     marks += [Mark(first, citation.last, "target", f"cited as {citation}")] if citation.first else []
     code(bench, unit, marks, name="cited", first=first)
     panel(sources_html(answer, citation.label), key="cited_sources")

@@ -39,15 +39,13 @@ def _notice() -> None:
 
 
 def make(chosen: Manifest | None) -> None:
-    """Offer to read a checkout, which is checked before a job begins."""
+    """Offer to index a checkout, which is checked before a job begins."""
     with st.form("make_index", border=True):
         left, middle, right = st.columns([6, 3, 3], vertical_alignment="bottom")
         path = left.text_input("Checkout", chosen.root if chosen else "", key="checkout", placeholder="/path/to/a/checkout")
-        name = middle.text_input("Name", key="new_name", placeholder="the folder's name")
+        name = middle.text_input("Name", key="new_name", placeholder="folder name")
         with right.container(horizontal=True, vertical_alignment="center"):
-            vectors = st.toggle(
-                "Vectors", True, key="with_vectors", help="Without them questions are answered by words and names."
-            )
+            vectors = st.toggle("Vectors", True, key="with_vectors", help="Enables semantic search.")
             start = st.form_submit_button("Index", icon=":material/play_arrow:")
     if start:
         _begin(path, name, vectors)
@@ -75,7 +73,7 @@ def _listed(before: Sequence[str]) -> None:
     for job in [job for job in reversed(every) if not job.running][:_SHOWN]:
         _ended(job)
     if running:
-        st.caption("The index that is open stays as it is until the new one is complete. The jobs go on when you leave.")
+        st.caption("You can keep using the current index. Jobs continue after you close this page.")
     if set(before) - {job.id for job in running}:
         st.rerun()  # an index was made: everything that lists them is drawn again
 
@@ -97,8 +95,8 @@ def _ended(job: Job) -> None:
         st.markdown(f"**{plain(wanted.index)}** {plain(state.says)}", width="stretch")
         if state.state == "done" and not wanted.compares:
             since = page_url("change", index=wanted.index, view="since")
-            st.link_button("What has changed", since, type="tertiary")
-        elif state.state != "done" and st.button("Go on", key=f"again_{job.id}", help="What it had read is kept."):
+            st.link_button("Changes", since, type="tertiary")
+        elif state.state != "done" and st.button("Retry", key=f"again_{job.id}", help="Continues from the saved progress."):
             _again(job)
         if st.button("Dismiss", key=f"forget_{job.id}", type="tertiary"):
             jobs().forget(job.id)
@@ -128,7 +126,7 @@ def remove(chosen: Manifest | None) -> None:
     with st.popover("Remove an index", icon=":material/delete:", type="tertiary"):
         first = names.index(chosen.name) if chosen else 0
         name = st.selectbox("Index", names, index=first, key="to_remove")
-        st.caption("The checkout stays as it is. Reading it again makes the index again.")
+        st.caption("Deletes the index, not your code. Re-index any time.")
         if st.button(f"Remove {name}", key="remove_index", type="primary"):
             try:
                 remove_index(name, read_settings())

@@ -18,28 +18,32 @@ def buttons(bench: Workbench, question: str, key: str) -> None:
     """Offer to say of the chosen unit that it is the right answer, or not; pressed once more, it is taken back."""
     said = judgements(bench).of(question)
     with st.container(horizontal=True, gap="xsmall"):
-        for verdict, label, icon in (("right", "Right answer", "check"), ("wrong", "Not this", "close")):
+        for verdict, label, icon in (("right", "Correct", "check"), ("wrong", "Incorrect", "close")):
             on = key in (said.right if verdict == "right" else said.wrong)
             st.button(
                 label, key=f"judge_{verdict}", icon=f":material/{icon}:", type="primary" if on else "tertiary",
                 on_click=_judged, args=(bench, question, key, "" if on else verdict),
-                help="Kept with the index as a question of your own set, which Evaluation measures.",
+                help="Saves your verdict to your own question set. Measure it under Evaluation.",
             )  # fmt: skip
-        with st.popover("The whole answer", icon=":material/rate_review:", type="tertiary"):
+        with st.popover("Rate answer", icon=":material/rate_review:", type="tertiary"):
             _whole(bench, question, said)
 
 
 def _whole(bench: Workbench, question: str, said: JudgedQuestion) -> None:
     """Offer to say how good the answer is and what it lacks."""
-    st.caption("How good is this answer? It is kept on this machine, beside the index.")
+    st.caption("Rate the whole answer. Ratings stay on this machine.")
     st.feedback("stars", key="rate_answer", on_change=_rated, args=(bench, question))
     if said.ratings:
-        st.caption(f"Rated so far: {', '.join(str(one.score) for one in said.ratings)} of 5.")
+        st.caption(f"Your ratings: {', '.join(str(one.score) for one in said.ratings)} of 5.")
     st.text_input(
-        "It lacks", key="missing_unit", placeholder="A unit, such as PaymentGateway", on_change=_missed, args=(bench, question)
+        "Missing from the answer",
+        key="missing_unit",
+        placeholder="A unit such as PaymentGateway",
+        on_change=_missed,
+        args=(bench, question),
     )
     if said.missing:
-        st.caption(f"Missing so far: {', '.join(one.unit for one in said.missing)}.")
+        st.caption(f"Reported missing: {', '.join(one.unit for one in said.missing)}.")
     if problem := st.session_state.pop("judging_problem", ""):
         st.warning(problem)
 
@@ -49,28 +53,30 @@ def judged_set(bench: Workbench) -> None:
     known = judgements(bench)
     if not known.questions:
         return
-    st.subheader(f"Judged by readers: {len(known.questions)}", anchor=False)
-    st.caption(f"{known.sentence} Kept on this machine alone, in {known.path}.")
+    st.subheader(f"Rated questions ({len(known.questions)})", anchor=False)
+    st.caption(f"{known.sentence} Stored on this machine in {known.path}.")
     rows = [el("tr", *_cells(bench, one)) for one in known.questions.values()]
-    panel(boxed_grid(("Question", "Right", "Not this", "Missing", "Of 5"), rows), key="judged")
+    panel(boxed_grid(("Question", "Correct", "Incorrect", "Missing", "Rating"), rows), key="judged")
     measure = page_url("evaluation", index=bench.name, question_set=str(known.path))
-    panel(el("a", "Measure these", href=measure, data_go=True, class_="small"), key="measure_judged")
+    panel(el("a", "Measure this set", href=measure, data_go=True, class_="small"), key="measure_judged")
     with st.container(horizontal=True, vertical_alignment="bottom"):
         text = known.path.read_text(encoding="utf-8")
-        st.download_button("As a question set", text, "judged.json", key="judged_set", type="tertiary", on_click="ignore")
-        chosen = st.selectbox("Remove", [*known.questions], key="judged_question", index=None, placeholder="A question …")
+        st.download_button(
+            "Download as question set", text, "judged.json", key="judged_set", type="tertiary", on_click="ignore"
+        )
+        chosen = st.selectbox("Remove", [*known.questions], key="judged_question", index=None, placeholder="Choose a question")
         if chosen:
             st.button("Remove it", key="forget_judged", on_click=_forgotten, args=(bench, chosen))
         with st.popover("Remove all", type="tertiary"):
-            said = f"Forget all {len(known.questions)} questions"
+            said = f"Remove all {len(known.questions)} questions"
             st.button(said, key="forget_all_judged", on_click=_forgotten, args=(bench, ""))
-    if st.button("What do answers still lack?", key="find_gaps", icon=":material/troubleshoot:"):
+    if st.button("Find gaps in answers", key="find_gaps", icon=":material/troubleshoot:"):
         _gaps(bench)
 
 
 def _gaps(bench: Workbench) -> None:
     """Ask the judged questions again and show what they lack, each with its cause and what to do."""
-    with st.spinner("Asking every judged question …", show_time=True):
+    with st.spinner("Running all rated questions …", show_time=True):
         found = bench.gaps()
     st.caption(found.sentence)
     if found.gaps:
@@ -85,7 +91,7 @@ def _gaps(bench: Workbench) -> None:
             )
             for gap in found.gaps
         ]
-        panel(boxed_grid(("Times", "What", "Cause", "Because", "What to do"), rows), key="gaps")
+        panel(boxed_grid(("Count", "Missing", "Cause", "Explanation", "Suggestion"), rows), key="gaps")
 
 
 def _cells(bench: Workbench, one: JudgedQuestion) -> list[Markup]:

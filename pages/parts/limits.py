@@ -25,9 +25,9 @@ def narrowed(bench: Workbench) -> None:
     """Let the reader limit what is found to types, paths, packages and the like; the address keeps it."""
     types = list(bench.index.by_type)
     address.read_several("types", types)
-    st.multiselect("Only these types", types, key="types", on_change=address.write, args=("types",))
+    st.multiselect("Types", types, key="types", on_change=address.write, args=("types",))
     address.read("paths")
-    st.text_input("Only these paths", key="paths", on_change=address.write, args=("paths",), placeholder="app/models/** lib/**")
+    st.text_input("Paths", key="paths", on_change=address.write, args=("paths",), placeholder="app/models/** lib/**")
     _by_name(bench)
 
 
@@ -35,14 +35,14 @@ def limits(bench: Workbench) -> None:
     """Let the reader limit what is found, and in how many tokens; the address keeps it."""
     narrowed(bench)
     address.read_flag("tests")
-    st.toggle("Let tests answer too", key="tests", on_change=address.write, args=("tests",))
+    st.toggle("Include tests", key="tests", on_change=address.write, args=("tests",))
     route = bench.settings.route
     if route.url:  # not in the address: a link must not decide what leaves this machine
-        said = f"Sends the question, names of folders and types to {route.model or 'a model'} at {route.url}"
-        st.toggle("Let a language model split the question", route.router == "llm", key="router", help=said)
+        said = f"Sends the question, folder names and types to {route.model or 'a model'} at {route.url}"
+        st.toggle("Split the question with a language model", route.router == "llm", key="router", help=said)
     usual = bench.settings.assemble.budget
     address.read_number("budget", usual, *BUDGETS)
-    st.number_input("Budget in tokens", *BUDGETS, step=500, key="budget", on_change=address.write, args=("budget", usual))
+    st.number_input("Token budget", *BUDGETS, step=500, key="budget", on_change=address.write, args=("budget", usual))
 
 
 def _by_name(bench: Workbench) -> None:
@@ -56,5 +56,5 @@ def _by_name(bench: Workbench) -> None:
         values = list(dict.fromkeys((*found[name], *(() if BY_NAME[name] else st.query_params.get_all(name)))))
         address.read_several(name, values)
         st.multiselect(said.label, values, key=name, on_change=address.write, args=(name,), help=said.help)
-    with st.expander("How many units each leaves", icon=":material/table_rows:"):
+    with st.expander("Matches per filter", icon=":material/table_rows:"):
         panel(limit_values_table(found), key="limit_values")

@@ -24,6 +24,11 @@ from pages.parts.panel import panel
 from pages.parts.tables import graph_files, twin
 
 _VIEWS = [("map", ""), ("question", ""), ("central units", "")]
+_CAPTIONS = {
+    "map": "How folders depend on each other. Dashed arrows break the layering.",
+    "question": "How the results of a question depend on each other.",
+    "central units": "Most-used code, as starting points for the graph.",
+}
 _LEVELS = {"folder": "file", "namespace": "namespace"}  # what is gathered, by what it is gathered into
 
 
@@ -31,6 +36,11 @@ def named() -> bool:
     """Say whether the address names one of these views, or a place in them, rather than what is around a unit."""
     view = st.query_params.get("view", "")
     return any(view == name for name, _ in _VIEWS) or (not view and "at" in st.query_params)
+
+
+def caption() -> str:
+    """Return what the view that the address names shows."""
+    return _CAPTIONS[one_of(_VIEWS, st.query_params.get("view", ""))]
 
 
 def show(bench: Workbench) -> None:
@@ -50,11 +60,13 @@ def places(bench: Workbench) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         address.read("level", "folder", _LEVELS)
         level = st.segmented_control(
-            "Places", list(_LEVELS), required=True, key="level", on_change=address.write, args=("level", "folder")
+            "Group by", list(_LEVELS), required=True, key="level", on_change=address.write, args=("level", "folder")
         ) or "folder"  # fmt: skip
+        address.read("least", "calm", ["calm", *map(str, STEPS)])
         least = st.select_slider(
-            "Links of at least … lines", ["calm", *map(str, STEPS)], key="least", bind="query-params", width=320,
-            help="Calm draws the strongest links, as many as can be told apart.",
+            "Minimum lines per link", ["calm", *map(str, STEPS)], key="least", on_change=address.write, args=("least", "calm"),
+            format_func=lambda lines: "auto" if lines == "calm" else lines, width=320,
+            help="Auto shows as many of the strongest links as stay readable.",
         )  # fmt: skip
         counts = counted()
         members = tuple(one.name for one in bench.manifest.members) or coloured(bench)
@@ -64,16 +76,13 @@ def places(bench: Workbench) -> None:
         lambda: place_map(bench.analyse.uses(_LEVELS[level], parts=chosen()), bench.analyse.order(level), at, fewest),
     )  # fmt: skip
     only = f"{said_only(bench)}{found.sentence}"
-    st.caption(
-        f"{only} Dashed: against the order that was found; red: breaks what is declared. "
-        "Point at a place: blue leads to it, green away from it."
-    )
+    st.caption(f"{only} Red: violates a declared rule. Hover a box: blue are its dependents, green its dependencies.")
     broken = broken_lines(bench)
     boxes, arrows = map_boxes(
         found, bench.name, lambda lines: len({(one.file_path, one.line) for one in lines} & broken) if broken else 0, members
     )
     link = st.query_params.get("link", "")
-    drawing = layered_svg(boxes, arrows, f"Which places use which. {only}", link, found.rows, counts=counts)
+    drawing = layered_svg(boxes, arrows, f"Dependencies between places. {only}", link, found.rows, counts=counts)
     panel(
         joined(saved(found.at or bench.name, map_trail(found)), el("div", drawing, class_="scrolls", data_middle=True)),
         key="place_map",
@@ -87,7 +96,7 @@ def places(bench: Workbench) -> None:
 
 def counted() -> bool:
     """Let the reader switch the numbers on the arrows of a drawing."""
-    said = "How many lines each arrow stands for, the heaviest first; where an arrow has no room, pointing at it tells it."
+    said = "Shows the number of lines per arrow where there is room. Hover an arrow for its number."
     return st.toggle("Numbers", value=True, key="numbers", bind="query-params", help=said)
 
 
@@ -97,19 +106,19 @@ def question(bench: Workbench) -> None:
     if not asked.strip():
         examples(bench, "graph", "question")
         return
-    cap = st.select_slider("At most", [10, 20, 30, 40], value=20, key="most", bind="query-params", width=220)
+    cap = st.select_slider("Max nodes", [10, 20, 30, 40], value=20, key="most", bind="query-params", width=220)
     run = answered(bench, asked, budget=bench.settings.assemble.budget)
     view = bench.analyse.view("unit", tests=True, outer=True)
     found = hit_graph(run, bench.analyse.places("unit"), view, bench.name, cap)
     if not found.boxes:
-        panel(nothing("None of the found units has a place in the graph.", "Ask for code rather than for files."), key="none")
+        panel(nothing("None of the results is in the graph.", "Ask for code instead of files."), key="none")
         return
     back = page_url("query", index=bench.name, q=asked, after=earlier())
-    to_answer = el("a", "Back to the answer", href=back, data_go=True, class_="small")
-    said = el("span", f"{found.sentence} Dashed: a link that leads up, which closes a cycle among these.", class_="dim")
+    to_answer = el("a", "Back to the results", href=back, data_go=True, class_="small")
+    said = el("span", f"{found.sentence} Dashed: a link that closes a cycle.", class_="dim")
     panel(el("div", said, el("span", class_="push"), to_answer, class_="row"), key="found_said")
     link = st.query_params.get("link", "")
-    drawing = layered_svg(found.boxes, found.arrows, f"What the found units use. {found.sentence}", link)
+    drawing = layered_svg(found.boxes, found.arrows, f"Dependencies of the results. {found.sentence}", link)
     panel(joined(saved("question"), el("div", drawing, class_="scrolls", data_middle=True)), key="found_graph")
     source, _, target = link.partition(" → ")
     if target in view.out.get(source, {}):

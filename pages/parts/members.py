@@ -22,14 +22,12 @@ def choice(bench: Workbench) -> None:
     name, every = ("repositories", members) if members else ("package", _packages_or_around(bench))
     if not every:
         return
-    said = "Questions, tables and graphs show these members of the set alone"
+    said = "Limits questions, tables and graphs to these repositories."
     if not members:
-        said = (
-            "Questions, tables and graphs show these packages, engines, crates and workspaces alone, with those inside of them"
-        )
+        said = "Limits questions, tables and graphs to these packages and the packages inside them."
     address.read_several(name, every)
     st.multiselect(
-        f"Only these {'repositories' if members else 'packages'}", every, key=name, on_change=address.write, args=(name,),
+        "Repositories" if members else "Packages", every, key=name, on_change=address.write, args=(name,),
         help=said,
     )  # fmt: skip
 
@@ -85,5 +83,5 @@ def coloured(bench: Workbench) -> tuple[str, ...]:
         return ()
     own = "package" if isinstance(parts, Divided) else "repository"
     usual = "type" if own == "package" else own  # of Go there are as many packages as folders
-    by = st.segmented_control("Colours", [own, "type"], default=usual, required=True, key="colours", bind="query-params")
+    by = st.segmented_control("Colour by", [own, "type"], default=usual, required=True, key="colours", bind="query-params")
     return parts if by == own else ()

@@ -53,7 +53,7 @@ function tell(root, at, pinned) {
   box.id = "told-of"
   box.popover = "manual"
   box.setAttribute("role", pinned ? "dialog" : "tooltip")
-  if (pinned) box.setAttribute("aria-label", at.getAttribute("aria-label") ?? `What ${at.textContent} may mean`)
+  if (pinned) box.setAttribute("aria-label", at.getAttribute("aria-label") ?? `Possible meanings of ${at.textContent}`)
   box.innerHTML = "uses" in at.dataset
     ? lists[Number(at.dataset.uses)]
     : at.dataset.card.split(" ").map(number => cards[Number(number)]).join("")

@@ -43,14 +43,14 @@ def said(bench: Workbench) -> None:
 
 def journeys(bench: Workbench) -> None:
     """Show requests, jobs and mails with what each sets off."""
-    st.subheader("What happens in it", anchor=False)
+    st.subheader("Key actions", anchor=False)
     panel(journey_list(bench.overview.journeys, bench.name), key="journeys")
     offered(bench.overview.journeys, "journeys")
 
 
 def nouns(bench: Workbench) -> None:
     """Show what it is about."""
-    st.subheader("What it is about", anchor=False)
+    st.subheader("Domain concepts", anchor=False)
     panel(noun_chips(bench.overview.nouns, bench.name), key="nouns")
     offered(bench.overview.nouns, "nouns")
 
@@ -66,7 +66,7 @@ def reading(bench: Workbench) -> None:
 def map_of_places(bench: Workbench) -> None:
     """Show the files as areas by their lines: folders that open in place by how often they changed, or every file at once."""
     changes = has_commits(bench.manifest)
-    st.subheader(f"Where it is large, and {'where it changes' if changes else 'what is used'}", anchor=False)
+    st.subheader(f"Size and {'change' if changes else 'use'}", anchor=False)
     shown = st.segmented_control(
         "Areas", ["folders", "all files"], default="folders", required=True, key="areas", bind="query-params",
         label_visibility="collapsed",
@@ -93,7 +93,7 @@ def _folders(bench: Workbench) -> None:
 def _all_files(bench: Workbench) -> None:
     """Draw every file, coloured by what the reader chooses; the riskiest stand in the table."""
     measure = st.segmented_control(
-        "Colour", list(MEASURES), default="risk" if has_commits(bench.manifest) else "complexity", required=True,
+        "Colour by", list(MEASURES), default="risk" if has_commits(bench.manifest) else "complexity", required=True,
         key="measure", bind="query-params", format_func=lambda name: name.replace("_", " "),
     )  # fmt: skip
     found = of_chosen(remembered(bench, Analysis.files))
@@ -106,7 +106,7 @@ def _all_files(bench: Workbench) -> None:
 
 def made_of(bench: Workbench) -> None:
     """Count the units by type and the files by language."""
-    st.subheader("Made of", anchor=False)
+    st.subheader("Composition", anchor=False)
     by = st.segmented_control(
         "Count", ["types", "languages"], default="types", required=True, key="made_of", bind="query-params",
         label_visibility="collapsed",
@@ -118,16 +118,16 @@ def made_of(bench: Workbench) -> None:
 
 def central(bench: Workbench) -> None:
     """List the units that the rest leans on most."""
-    st.subheader("What the rest leans on", anchor=False)
-    columns = (("fan_in", "used by"), ("fan_out", "uses"), ("lines", "lines"))
+    st.subheader("Most-used code", anchor=False)
+    columns = (("fan_in", "dependents"), ("fan_out", "dependencies"), ("lines", "lines"))
     panel(el("div", unit_rows(bench.overview.central, columns, bench.name), class_="boxed"), key="central")
     offered(bench.overview.central, "central_units")
 
 
 def entries(bench: Workbench) -> None:
     """List where the world enters."""
-    st.subheader("Where the world enters", anchor=False)
-    columns = (("touches", "uses directly"), ("starts", "starts"))
+    st.subheader("Entry points", anchor=False)
+    columns = (("touches", "dependencies"), ("starts", "starts"))
     panel(el("div", unit_rows(bench.overview.entry_points, columns, bench.name), class_="boxed"), key="entries")
     offered(bench.overview.entry_points, "entry_points")
 
@@ -135,6 +135,6 @@ def entries(bench: Workbench) -> None:
 def not_read_as_they_are(bench: Workbench) -> None:
     """Say what is missing from the index, so that an empty answer can be told from an unread file."""
     problems = bench.overview.problems
-    with st.expander(f"Not read as they are: {len(problems)}", icon=":material/rule:"):
+    with st.expander(f"Parse problems ({len(problems)})", icon=":material/rule:"):
         panel(not_read(problems), key="not_read")
         offered(problem_rows(problems), "not_read")

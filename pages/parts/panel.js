@@ -200,7 +200,7 @@ async function copy(root, target) {
     await navigator.clipboard.writeText(source ? text(source) : target.dataset.copy)
     target.textContent = "Copied"
   } catch {
-    target.textContent = "The browser does not allow it"
+    target.textContent = "The browser blocked copying"
   }
   setTimeout(() => { target.textContent = label }, 1500)
 }

@@ -16,7 +16,7 @@ def tell(problem: WorkbenchError, parameter: str, *, serious: bool = False) -> N
     if not isinstance(problem, AmbiguousName):
         (st.error if serious else st.warning)(str(problem))
         return
-    st.warning(f"{str(problem).split(':', 1)[0]}. Which one is meant?")
+    st.warning(f"{str(problem).split(':', 1)[0]}. Choose one:")
     links = [
         el(
             "li", el("a", split_key(key)[1], href=f"?{parameter}={key}", data_set=f"{parameter}={key}"), " ",

@@ -18,7 +18,7 @@ from core.present.export.review_rows import review_rows
 from core.present.export.review_sarif import review_sarif
 from core.present.html.empty import nothing
 from core.present.html.tables import plain_html
-from core.present.html.tabs import Choice, one_of, tab_bar
+from core.present.html.tabs import Choice, label, one_of, tab_bar
 from core.runtime.git_tree import branches
 from core.workbench import Workbench
 from core.workbench.reviewing import is_read, parted
@@ -41,8 +41,8 @@ def show(bench: Workbench) -> None:
             label_visibility="collapsed",
         )  # fmt: skip
     else:
-        said = "The checkout has no git history, so there are no commits to review."
-        panel(nothing(said, "A diff can be reviewed all the same."), key="no_git")
+        said = "No commits to review: the checkout has no git."
+        panel(nothing(said, "Paste a diff instead."), key="no_git")
         of = "diff"
     if found := _CHANGES[of or "commits"](bench):
         _review(bench, found)
@@ -54,7 +54,7 @@ def _of_commits(bench: Workbench) -> Review | None:
     with st.form("change", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
         st.text_input(
             "Change", _USUAL, key="commits", bind="query-params",
-            help=f"BASE..HEAD: branches, tags or commits. For instance: {', '.join(known[:6])}",
+            help=f"BASE..HEAD with branches, tags or commits. Examples: {', '.join(known[:6])}",
         )  # fmt: skip
         st.form_submit_button("Review", icon=":material/rate_review:")
     wanted = st.session_state["commits"].strip()
@@ -66,7 +66,7 @@ def _of_commits(bench: Workbench) -> Review | None:
         return kept(bench, f"review {'..'.join(ends)} {wanted}", lambda: bench.review(wanted))
     except WorkbenchError as problem:
         if wanted == _USUAL:  # nobody asked for it: a checkout with one commit has no such change
-            panel(nothing(problem.said, "Name a change above."), key="no_change")
+            panel(nothing(problem.said, "Enter a change above."), key="no_change")
         else:
             st.error(problem.said, icon=":material/error:")
         return None
@@ -99,13 +99,13 @@ def _review(bench: Workbench, found: Review) -> None:
 
 def _remarks(bench: Workbench, found: Review) -> None:
     if not found.remarks:
-        panel(nothing("Nothing deserves a second look by the rules that are known."), key="no_remark")
+        panel(nothing("No issues found."), key="no_remark")
     for level in LEVELS:
         if some := list(found.of_level(level)):
             st.markdown(f"**{level}** ({len(some)}): {LEVELS[level]}")
             panel(remark_list(some, bench.name, bench.settings.editor, bench.manifest.root), key=f"remarks_{level}")
     if found.gone:
-        st.markdown("**Ended by the change**")
+        st.markdown("**Resolved by this change**")
         st.markdown("\n".join(f"- {text}" for text in found.gone))
 
 
@@ -113,7 +113,7 @@ def _graph(bench: Workbench, found: Review) -> None:
     state = st.segmented_control("Show", STATES, default=STATES[0], required=True, key="side", bind="query-params")
     drawn = change_graph(found, bench.heads, bench.name, state, _CAP)
     if not drawn.boxes:
-        panel(nothing("No unit of code changed."), key="no_graph")
+        panel(nothing("No code units changed."), key="no_graph")
         return
     st.caption(drawn.sentence)
     rows = placed_rows([box.key for box in drawn.boxes], drawn.arrows)
@@ -126,7 +126,7 @@ def _table(bench: Workbench, found: Review, view: str) -> None:
     """Show one list of the review as a table, with its downloads."""
     rows = review_rows(found)
     if not rows[view]:
-        panel(nothing(f"The review has no {view}."), key="no_rows")
+        panel(nothing(f"No {label(view).lower()}."), key="no_rows")
         return
     _rows(bench, rows[view], f"review_{view}")
 
@@ -135,7 +135,7 @@ def _rows(bench: Workbench, rows: Sequence[Mapping[str, Flat]], key: str) -> Non
     """Show rows, units that have a page as links to it, with all of them for download."""
     panel(plain_html(rows[:_ROWS], bench.heads, bench.name), key=key)
     if len(rows) > _ROWS:
-        st.caption(f"Showing {_ROWS} of {len(rows):,}; the downloads have all of them.")
+        st.caption(f"Showing {_ROWS} of {len(rows):,}. Download for all.")
     offered(rows, key)
 
 

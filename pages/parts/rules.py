@@ -32,9 +32,7 @@ def rules(bench: Workbench) -> None:
     if found.declared:
         _breaches(bench, found)
     else:
-        st.caption(
-            "Nothing is declared, so nothing is wrong: what leads against the order that was found is told, and not red."
-        )
+        st.caption("No rules declared. Save some below to check the architecture.")
     _declaration(bench, root)
 
 
@@ -63,14 +61,15 @@ def _declaration(bench: Workbench, root: Path) -> None:
         st.error(str(problem))
         return
     proposal = bench.proposal()
-    st.subheader("What is meant" if own else "A proposal to begin with", anchor=False)
+    st.subheader("Rules" if own else "Proposed rules", anchor=False)
     if not own:
         st.caption(proposal.sentence)
         against = page_url("structure", index=bench.name, view="levels")
-        panel(el("a", "Which lines lead against it", href=against, data_go=True, class_="small"), key="against")
+        panel(el("a", "Lines against this order", href=against, data_go=True, class_="small"), key="against")
     text = st.text_area(
         f"Rules in {root / RULES}", own or proposal.to_toml(), key=f"rules {bench.name} {bool(own)}", height=280,
-        help="Layers, allowed, protected, forbidden and independent: see docs/check.md.",
+        help="Rule types: layers, allowed, protected, forbidden, independent. "
+        "See the page 'Declare and check an architecture' of the documentation.",
     )  # fmt: skip
     if st.button("Save to the checkout", key="save_rules", type="primary" if own else "secondary"):
         try:

@@ -65,6 +65,7 @@ def _choose(shown: str) -> None:
 _PLACES = 12  # that the help names
 
 _Colour = Literal["green", "orange", "red", "gray"]
+_STATES = {"current": "Up to date", "stale": "Out of date", "missing": "Checkout not found", "unknown": "Not comparable"}
 _COLOURS: dict[str, _Colour] = {"current": "green", "stale": "orange", "missing": "red"}
 
 
@@ -75,7 +76,7 @@ def _not_yours(bench: Workbench) -> None:
         places = "".join(f"\n- `{path}`: {reason}" for path, reason in apart.folders[:_PLACES])
         more = len(apart.folders) - _PLACES
         rest = f"\n\nand {counted_as(more, 'more place')}." if more > 0 else ""
-        usual = "Left out of questions, analyses and maps; the setting `not_yours` names others."
+        usual = "Excluded from questions, analyses and maps. Configure with `not_yours`."
         st.toggle(f"Show what is {apart.sentence}", key="everything", bind="query-params", help=f"{usual}\n{places}{rest}")
 
 
@@ -83,7 +84,7 @@ def _state(bench: Workbench) -> None:
     fresh = freshness(bench)
     colour = _COLOURS.get(fresh.state, "gray")
     with st.container(horizontal=True, gap="xsmall"):
-        st.badge(fresh.state, color=colour, help=fresh.sentence)
+        st.badge(_STATES.get(fresh.state, fresh.state), color=colour, help=fresh.sentence)
         if bench.manifest.vectors != "complete":
-            others = "Answers are made by words, word vectors, names and graph."
-            st.badge(f"vectors: {bench.manifest.vectors}", color="orange", help=others)
+            said = "Semantic search incomplete" if bench.manifest.vectors == "partial" else "No semantic search yet"
+            st.badge(said, color="orange", help="Search uses keywords, word vectors, names and relations.")

@@ -52,7 +52,7 @@ def _grain(levels: list[str] = _LEVELS) -> tuple[str, int]:
         )
         depth = st.segmented_control(
             "Depth", list(_DEPTHS), default="2", required=True, key="grain", bind="query-params",
-            help="How many leading parts of a folder or namespace count.",
+            help="Number of leading path or namespace parts to group by.",
         )  # fmt: skip
     return level or "folder", _DEPTHS[depth or "2"]
 
@@ -62,22 +62,22 @@ def matrix(bench: Workbench) -> None:
     level, depth = _grain()
     opened = tuple(st.query_params.get_all("open")) if level == "folder" else ()
     found = remembered(bench, Analysis.matrix, level=level, depth=depth, opened=opened, **within(bench))
-    colours = "Rows use columns. Orange: against the order found; red: breaks a rule. Framed: a cycle."
+    colours = "Rows use columns. Orange: against the inferred layering. Red: violates a rule. Framed: a cycle."
     st.caption(f"{colours} {' '.join(found.said)}")
     closed = [name for name in found.order if name not in bench.heads] if level == "folder" else []
     if closed or opened:
         address.read_several("open", {*opened, *closed})
         st.multiselect(
-            "Unfolded", [*opened, *closed], key="open", on_change=address.write, args=("open",),
-            help="A folder gives way to the folders and files inside it, a file to its units. Or click a + on the diagonal.",
+            "Expanded folders", [*opened, *closed], key="open", on_change=address.write, args=("open",),
+            help="Expands folders into files, and files into units. Or click + on the diagonal.",
         )  # fmt: skip
     if len(found.items) > MOST_DOTS:
-        sentence = f"{len(found.items):,} cells are too many to see anything in."
-        panel(nothing(sentence, "Choose files, folders or namespaces; the download has all cells."), key="too_many")
+        sentence = f"{len(found.items):,} cells are too many to draw."
+        panel(nothing(sentence, "Choose a coarser level, or download all cells."), key="too_many")
     elif found:
         _cells(bench, found, frozenset(closed))
     else:
-        panel(nothing("No link leads from one part to another here."), key="no_cells")
+        panel(nothing("No links between parts at this level."), key="no_cells")
     asked = {"level": level, "depth": depth, **({"opened": opened} if opened else {}), **within(bench)}
     downloads(found.to_frame, "matrix", analysis_snippet(bench.name, "matrix", asked))
     if len(found.items) <= MOST_DOTS:
@@ -90,7 +90,7 @@ def _cells(bench: Workbench, found: Matrix, closed: frozenset[str]) -> None:
     cell = picked_cell(found, st.query_params.get("cell", ""))
     wanted = cell_name(cell) if cell else ""
     broken = broken_cells(found.items, broken_lines(bench))
-    said = f"Structure matrix of {len(found.order)} rows and {len(found.items)} cells. The list below has the same cells"
+    said = f"Dependency matrix of {len(found.order)} rows and {len(found.items)} cells. The list below has the same cells"
     opened = st.query_params.get_all("open")
     picked = chart(figure_matrix(found, wanted, theme(), broken, closed), " ".join(["matrix", *opened]), said)
     if row := unfolding(picked):
@@ -109,7 +109,7 @@ def coupling(bench: Workbench) -> None:
     """Show how much each part depends on others, and others on it."""
     level, depth = _grain()
     found = remembered(bench, Analysis.coupling, level=level, depth=depth)
-    said = f"{len(found)} points: what depends on a part, against what it depends on. The table has all"
+    said = f"Scatter plot of {len(found)} parts: dependents by dependencies. The table lists all"
     if name := chart(figure_coupling(found, theme()), "coupling_chart", said):
         follow(place_url(name, level, bench.name))
     explored(bench, "coupling", level=level, depth=depth)
@@ -131,16 +131,16 @@ def levels(bench: Workbench) -> None:
             st.subheader(link, anchor=False)
             panel(evidence_list(chosen, bench.settings.editor, bench.manifest.root, limit=200), key="level_lines")
     else:
-        chart(figure_levels(found, theme()), "level_bars", "Units on each level. The table below has all")
+        chart(figure_levels(found, theme()), "level_bars", "Units per layer. The table below lists all")
     up = tuple(one for link in found.back for one in link.evidence)
     shown = evidence_list(up, bench.settings.editor, bench.manifest.root)
-    panel(joined(el("h4", "Links that lead up", class_="kind"), shown), key="back")
+    panel(joined(el("h4", "Links against the layering", class_="kind"), shown), key="back")
     explored(bench, "layers", level=level, depth=depth, **within(bench))
 
 
 def communities(bench: Workbench) -> None:
     """Show which units hang together, whatever folder they stand in."""
-    st.caption("Units that use each other more than the rest, whatever folder they stand in. Held: the share of links inside.")
+    st.caption("Groups of closely linked units, regardless of folder.")
     explored(bench, "communities", first="size", without=("number", "inner", "outer", "units"))
 
 

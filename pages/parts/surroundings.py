@@ -34,11 +34,11 @@ def _surroundings(bench: Workbench, head: UnitHead) -> tuple[View, Neighbourhood
     """Let the reader choose what is shown; return the view, the layers around the unit, the repositories that colour them."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         depth = st.segmented_control("Steps", [1, 2], default=1, required=True, key="depth", bind="query-params")
-        cap = st.select_slider("At most, in a layer", [10, 20, 40, 80], value=20, key="cap", bind="query-params", width=220)
+        cap = st.select_slider("Max nodes per layer", [10, 20, 40, 80], value=20, key="cap", bind="query-params", width=220)
         address.read_several("kinds", _kinds(bench))
-        kinds = st.multiselect("Only these kinds", _kinds(bench), key="kinds", on_change=address.write, args=("kinds",))
+        kinds = st.multiselect("Relation types", _kinds(bench), key="kinds", on_change=address.write, args=("kinds",))
         address.read_flag("with_tests")
-        tests = st.toggle("Tests", key="with_tests", on_change=address.write, args=("with_tests",))
+        tests = st.toggle("Include tests", key="with_tests", on_change=address.write, args=("with_tests",))
         members = coloured(bench)
     level = "unit" if head.key in bench.analyse.view("unit", tests=True).labels else "member"
     view = bench.analyse.uses(level, kinds=kinds, tests=tests or head.is_test)
@@ -48,7 +48,7 @@ def _surroundings(bench: Workbench, head: UnitHead) -> tuple[View, Neighbourhood
 def _alone(view: View, found: Neighbourhood) -> bool:
     """Tell whether nothing is around the unit, and say so."""
     if len(found.shown) == 1:
-        panel(nothing("Nothing is known to use it or to be used by it at this level.", *view.notes()), key="alone")
+        panel(nothing("No known dependents or dependencies at this level.", *view.notes()), key="alone")
     return len(found.shown) == 1
 
 
@@ -56,8 +56,8 @@ def around(bench: Workbench, head: UnitHead) -> None:
     """Draw the layers around the unit."""
     view, found, members = _surroundings(bench, head)
     st.caption(
-        found.sentence + " Members count as their class. Dashed: links that close a cycle. A link shows its lines. "
-        "Point at a unit: blue leads to it, green away from it."
+        found.sentence + " Members count as their class. Dashed: links that close a cycle. Click a link for its lines. "
+        "Hover a unit: blue are its dependents, green its dependencies."
     )
     if _alone(view, found):
         return
@@ -82,12 +82,12 @@ def network(bench: Workbench, head: UnitHead) -> None:
     if _alone(view, found):
         return
     shown = found.nearest(_READABLE)
-    cut_off = f" Only the {len(shown)} nearest are drawn: more cannot be read." if len(shown) < len(found.shown) else ""
-    st.caption(f"{found.sentence}{cut_off} Drag a unit to move it, click it twice to make it the centre.")
+    cut_off = f" Showing the {len(shown)} nearest." if len(shown) < len(found.shown) else ""
+    st.caption(f"{found.sentence}{cut_off} Drag a unit to move it. Double-click to centre on it.")
     links = {key: page_url("graph", index=bench.name, unit=key, view="network") for key in shown if key != head.key}
     panel(legend(_colours(shown, view, members)), key="types")
     html = interactive_html(view.to_graph(shown), head.name, theme(), head.key, links, members)
-    st.iframe(html, height=640, alt=f"What lies around {head.name} as a free network; the table below has the same links")
+    st.iframe(html, height=640, alt=f"Network around {head.name}. The table below has the same links")
     twin(bench, [row for row in link_rows(found, view) if {row["from"], row["to"]} <= shown], f"network_{head.name}")
 
 

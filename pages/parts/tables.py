@@ -57,7 +57,7 @@ def table(
         config["key"] = st.column_config.LinkColumn("open", display_text="open", width="small")
     st.dataframe(shown, key=key, hide_index=True, column_config=config, height=height, alt=alt or None)
     if len(everything) > _SHOWN:
-        st.caption(f"Showing {_SHOWN} of {len(everything):,}; the downloads have all of them.")
+        st.caption(f"Showing {_SHOWN} of {len(everything):,}. Download for all.")
     offered(everything, key)
 
 
@@ -94,7 +94,7 @@ def twin(bench: Workbench, rows: Sequence[Mapping[str, Flat]], key: str) -> None
     with st.expander("As a table", icon=":material/table:"):
         panel(plain_html(rows[:_SHOWN], bench.heads, bench.name), key=f"{key}_rows")
         if len(rows) > _SHOWN:
-            st.caption(f"Showing {_SHOWN} of {len(rows)}; the downloads have all of them.")
+            st.caption(f"Showing {_SHOWN} of {len(rows):,}. Download for all.")
         offered(rows, key)
 
 
@@ -116,7 +116,7 @@ def files_of(graph: nx.DiGraph, name: str) -> None:
         ("GraphML", "graphml", lambda: graphml(graph)),
     ]  # fmt: skip
     if 0 < len(graph) <= MOST_NODES:
-        kinds.append(("Page to drag", "html", lambda: interactive_html(graph, name)))
+        kinds.append(("Interactive HTML", "html", lambda: interactive_html(graph, name)))
     with st.container(horizontal=True, gap="xsmall"):
         for label, kind, made in kinds:
             st.download_button(label, made, f"{name}.{kind}", key=f"graph_{kind}", type="tertiary", on_click="ignore")

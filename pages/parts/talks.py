@@ -25,14 +25,16 @@ def opened(bench: Workbench) -> SearchRun | None:
     if problem := st.session_state.pop("turn_problem", ""):
         st.warning(problem)
     st.text_input(
-        "And then?", key="next_turn", on_change=_next, args=(bench, name), label_visibility="collapsed",
-        icon=":material/forum:", placeholder="And then? Earlier turns count, and what they showed is not shown again.",
+        "Follow-up question", key="next_turn", on_change=_next, args=(bench, name), label_visibility="collapsed",
+        icon=":material/forum:", placeholder="Ask a follow-up question",
     )  # fmt: skip
     panel(turns_html(talk.conversation, turn, bench.name), key="turns")
     with st.container(horizontal=True, gap="xsmall"):
         text = conversation_notebook(talk.conversation)
-        with st.popover("Room", icon=":material/speed:", help="The tokens that all turns may show together", type="tertiary"):
-            st.number_input("Tokens for all turns", 100, 1_000_000, talk.conversation.budget, 2_000, key="talk_budget")
+        with st.popover(
+            "Token budget", icon=":material/speed:", help="Token limit for the whole conversation", type="tertiary"
+        ):
+            st.number_input("Tokens", 100, 1_000_000, talk.conversation.budget, 2_000, key="talk_budget")
         st.download_button("Notebook", text, f"{name}.ipynb", key="talk_notebook", on_click="ignore", type="tertiary")
     if not turns:
         st.stop()
@@ -41,9 +43,9 @@ def opened(bench: Workbench) -> SearchRun | None:
 
 def begin(bench: Workbench, question: str, earlier: tuple[str, ...]) -> None:
     """Offer to go on with a question, and those before it, as a conversation."""
-    with st.popover("Keep", icon=":material/forum:", help="Go on as a conversation, which is kept with the index"):
+    with st.popover("Save", icon=":material/forum:", help="Save as a conversation"):
         st.text_input(
-            "Name of the conversation",
+            "Conversation name",
             key="talk_name",
             on_change=_begun,
             args=(bench, (*earlier, question)),

@@ -14,18 +14,18 @@ from core.runtime.git_tree import staged_id
 from core.workbench import Workbench
 from pages.parts.frame import kept
 
-_INDEXED = "Both sides are indexed beside this index, and kept; the checkout stays as it is."
+_INDEXED = "Orienteer indexes both sides separately. Your checkout stays unchanged."
 
 
 def staged(bench: Workbench) -> Review | None:
     """Offer to review what is staged in git, and return the review of it once that was asked for."""
-    st.caption(f"What is staged in git, against HEAD. {_INDEXED}")
+    st.caption(f"Staged changes against HEAD. {_INDEXED}")
     try:
         mark = staged_id(Path(bench.manifest.root))
     except WorkbenchError as problem:
         st.error(problem.said, icon=":material/error:")
         return None
-    if st.button("Review what is staged", key="review_staged", icon=":material/rate_review:"):
+    if st.button("Review staged changes", key="review_staged", icon=":material/rate_review:"):
         st.session_state["staged"] = mark
     if st.session_state.get("staged") != mark:
         return None
@@ -37,14 +37,14 @@ def pasted(bench: Workbench) -> Review | None:
     with st.form("diff", border=False):
         text = st.text_area(
             "Diff against the checkout", key="diff_text", height=160, placeholder="diff --git a/app/models/order.rb …",
-            help=f"As git diff writes it, or of one that the checkout has already. {_INDEXED}",
+            help=f"Paste git diff output, applied to the checkout or not. {_INDEXED}",
         )  # fmt: skip
-        given = st.file_uploader("Or a file", key="diff_file", type=["diff", "patch", "txt"])
+        given = st.file_uploader("Diff file", key="diff_file", type=["diff", "patch", "txt"])
         sent = st.form_submit_button("Review", icon=":material/rate_review:")
     diff = given.getvalue().decode("utf-8", "surrogateescape") if given else text
     if not diff.strip():
         if sent:
-            st.error("The diff is empty: nothing changed, so there is nothing to review.", icon=":material/error:")
+            st.error("The diff is empty. Paste a diff or upload a file.", icon=":material/error:")
         return None
     mark = sha256(diff.encode("utf-8", "surrogateescape")).hexdigest()
     return _reviewed(bench, f"diff {mark}", lambda: bench.review(diff=diff))
@@ -52,7 +52,7 @@ def pasted(bench: Workbench) -> Review | None:
 
 def _reviewed(bench: Workbench, name: str, make: Callable[[], Review]) -> Review | None:
     try:
-        with st.spinner("Reading both sides …", show_time=True):
+        with st.spinner("Comparing both sides …", show_time=True):
             return kept(bench, f"review {name}", make)
     except WorkbenchError as problem:
         st.error(problem.said, icon=":material/error:")

@@ -35,8 +35,8 @@ _CHOICES = 20  # units to begin with
 
 def choose(bench: Workbench, page: str = "unit") -> None:
     """Offer the most central units to somebody who has not chosen one yet."""
-    st.caption("Press / and type a name, or begin with the units that the rest leans on most.")
-    columns = (("fan_in", "used by"), ("fan_out", "uses"), ("lines", "lines"))
+    st.caption("Press / to find a unit, or start with the most-used ones.")
+    columns = (("fan_in", "dependents"), ("fan_out", "dependencies"), ("lines", "lines"))
     found = kept(bench, "central", lambda: central(bench, _CHOICES))
     panel(el("div", unit_rows(found, columns, bench.name, limit=_CHOICES, page=page), class_="boxed"), key="central")
 
@@ -84,9 +84,7 @@ def relations(bench: Workbench, sheet: UnitSheet) -> None:
             relation_list(rows[side], heads=bench.heads, **_where(bench)),
         )
     if side == "used by" and users.apart:
-        body = joined(
-            nothing(f"{counted_as(len(users), 'unit')} known to use it. Not counted among them: {users.apart}."), body
-        )
+        body = joined(nothing(f"{counted_as(len(users), 'dependent')}, not counting {users.apart}."), body)
     panel(el("div", body, class_="scrolls", style="max-height:calc(100vh - 15rem)", data_keep="side"), key="side_list")
 
 
@@ -111,12 +109,12 @@ def _side(bench: Workbench, sheet: UnitSheet, side: str) -> Markup:
         return observed_html(bench.observed(sheet.unit.key), bench.name)
     if side == "columns":
         columns = kept(bench, f"columns of {sheet.unit.key}", lambda: bench.columns(sheet.unit.key))
-        return column_list(columns, **where) if columns else nothing("It reads and writes no column that is known.")
+        return column_list(columns, **where) if columns else nothing("No known column reads or writes.")
     if side == "chunks":
         return chunk_list(sheet.chunks)
     if side == "similar":
         found = kept(bench, f"similar to {sheet.unit.key}", lambda: bench.similar(sheet.unit.key))
-        return similar_list(found, bench.heads, bench.name) if found else nothing("No other unit is like it.")
+        return similar_list(found, bench.heads, bench.name) if found else nothing("No similar units.")
     rows = {"used by": sheet.dependents, "uses": sheet.dependencies, "tests": sheet.tests}[side]
     more = nothing(sheet.used_by_more) if side == "used by" and sheet.used_by_more else Markup("")
     return kept(bench, f"{side} of {sheet.unit.key}", lambda: joined(more, relation_list(rows, heads=bench.heads, **where)))
@@ -129,22 +127,22 @@ def _silent(bench: Workbench, sheet: UnitSheet, side: str) -> str:
     words = {
         "used by": sheet.used_by_none,
         "uses": sheet.uses_none,
-        "chunks": "It is too small to be embedded on its own, or of a type that is not."
+        "chunks": "Too small, or of a type without chunks."
         if bench.manifest.cut
-        else f"Chunks are made with the vectors. Run: orienteer index {bench.manifest.root}",
+        else f"No chunks yet: they come with vectors. Run: orienteer index {bench.manifest.root}",
     }
     return words[side]
 
 
 def actions(bench: Workbench, sheet: UnitSheet) -> None:
     """Offer the unit's relations as a table and the calls that give the same in Python."""
-    with st.expander("As a table, and in Python", icon=":material/table:"):
+    with st.expander("Table and Python", icon=":material/table:"):
         rows = relation_rows(sheet.dependents, "used by") + relation_rows(sheet.dependencies, "uses")
         if rows:
             table(rows, "relations", index=bench.name)
         name = sheet.unit.key
         snippet(unit_snippet(bench.name, name), "unit_python")
         panel(
-            el("a", "Show the surroundings in the graph", href=page_url("graph", index=bench.name, unit=name), data_go=True),
+            el("a", "Open in Graph", href=page_url("graph", index=bench.name, unit=name), data_go=True),
             key="to_graph",
         )

@@ -27,7 +27,7 @@ def show(bench: Workbench, run: SearchRun) -> None:
         configs.offered(bench)
         _sliders({name: usual[name] for name in EFFECTS if name in usual}, usual)
         with st.expander("All signals and searches", icon=":material/tune:"):
-            for said, part in (("How much each signal counts", "rank."), ("How much each search counts", "search.")):
+            for said, part in (("Signal weights", "rank."), ("Search weights", "search.")):
                 st.caption(said)
                 _sliders({name: usual[name] for name in usual if name.startswith(part) and name not in EFFECTS}, usual)
     changed = configs.in_force()
@@ -45,13 +45,13 @@ def show(bench: Workbench, run: SearchRun) -> None:
 
 def _measured(bench: Workbench, changed: dict[str, str]) -> None:
     """Measure both weights on a question set when asked to: one ranking that got better proves nothing."""
-    with st.expander("And on a whole question set?", icon=":material/fact_check:"), st.form("what_if_set", border=False):
+    with st.expander("Measure on a question set", icon=":material/fact_check:"), st.form("what_if_set", border=False):
         usual = bench.fitting_questions(house() / "data" / "questions")
         path = st.text_input("Question set", str(usual or ""), key="what_if_path", placeholder="/path/to/questions.json")
         if not st.form_submit_button("Measure", icon=":material/play_arrow:"):
             return
-        with st.spinner("Asking every question twice …", show_time=True):
-            means = {"as set": bench.evaluate(path).means(), "what if": bench.evaluate(path, settings=changed).means()}
+        with st.spinner("Running every question twice …", show_time=True):
+            means = {"current": bench.evaluate(path).means(), "changed": bench.evaluate(path, settings=changed).means()}
         panel(mean_table(means), key="what_if_means")
 
 

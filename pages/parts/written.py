@@ -31,20 +31,20 @@ def searched(bench: Workbench) -> None:
         asked = f"{bench.name} {edition(bench.manifest)} {words!r} {regex} {limits!r}"
         found = lately(asked, lambda: _found(bench, words, regex))
     except SettingsError as problem:
-        panel(nothing(str(problem), "Switch “Regular expression” off to search it as it is written."), key="written")
+        panel(nothing(str(problem), "Switch off “Regular expression” to search for the literal text."), key="written")
         return
     if not found.found:
         remedies = (
-            "Write fewer words, or only a part of one.",
-            "Lines that a program puts together are written nowhere as a whole.",
-            *(("Drop a limit under Limits.",) if any(limits.values()) else ()),
+            "Use fewer words, or part of a word.",
+            "Text assembled at runtime appears nowhere in full.",
+            *(("Remove a filter.",) if any(limits.values()) else ()),
         )
         panel(nothing(found.sentence, *remedies), key="written")
         return
     st.caption(found.sentence)
     panel(written_table(found.found[:_SHOWN], bench.heads, bench.name), key="written")
     if len(found.found) > _SHOWN:
-        st.caption(f"Showing {_SHOWN} of {len(found.found):,}; the downloads have all of them.")
+        st.caption(f"Showing {_SHOWN} of {len(found.found):,}. Download for all.")
     tables.offered(found.to_rows(), "written", search_snippet(bench.name, words, {"regex": regex, **limits}))
 
 
@@ -53,15 +53,17 @@ def _asked_for(bench: Workbench) -> str:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         address.read("text")
         st.text_input(
-            "Search text as it is written", key="text", placeholder="an error message, a setting, a piece of code",
+            "Text search", key="text", placeholder="error message, setting or code",
             on_change=address.write, args=("text",),
         )  # fmt: skip
         address.read_flag("regex")
         st.toggle(
             "Regular expression", key="regex", on_change=address.write, args=("regex",),
-            help="As RE2 has them, looked for in each line; case matters unless it begins with (?i).",
+            help="RE2 syntax, matched per line. Start with (?i) to ignore case.",
         )  # fmt: skip
-        with st.popover("Limits", icon=":material/tune:", help="Types, paths, namespaces, packages, change and importance"):
+        with st.popover(
+            "Filters", icon=":material/tune:", help="Filter by type, path, namespace, package, change or importance."
+        ):
             narrowed(bench)
     return str(st.session_state["text"]).strip()
 

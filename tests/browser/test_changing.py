@@ -62,7 +62,7 @@ def test_rules_are_saved_to_the_checkout_and_what_breaks_them_is_red(context: An
     red.first.wait_for(state="attached")
     assert red.count() == 1
     assert red.first.evaluate("line => getComputedStyle(line).stroke") not in ("none", _stroke(page))
-    assert "break what is declared" in page.locator(".scrolls svg").first.inner_html()
+    assert "violate a rule" in page.locator(".scrolls svg").first.inner_html()
 
 
 def _stroke(page: Any) -> str:

@@ -61,7 +61,7 @@ def test_numbers_on_arrows_are_switched_with_the_blank_key(context: Any, server:
 
 def test_a_pattern_and_its_limits_are_given_by_keyboard(context: Any, server: Any, axe: str) -> None:  # noqa: F811
     page = opened(context, server, "file")
-    page.get_by_label("Search text as it is written").focus()
+    page.get_by_label("Text search").focus()
     page.keyboard.type("(?i)(class|def) refund.*$")
     page.keyboard.press("Enter")
     at_rest(page, r"text=")
@@ -69,14 +69,14 @@ def test_a_pattern_and_its_limits_are_given_by_keyboard(context: Any, server: An
     reached(page, "Regular expression")
     page.keyboard.press(" ")
     at_rest(page, "regex=true")
-    said = page.get_by_text(re.compile(r"units have it"))
+    said = page.get_by_text(re.compile(r"units? by (name|text)"))
     said.wait_for()
     every = said.inner_text()
     reached(page, r"\w*Limits")
     page.keyboard.press("Enter")
-    page.get_by_role("combobox", name="Only these types").wait_for()
+    page.get_by_role("combobox", name="Types").wait_for()
     without_violation(page, axe)
-    reached(page, "Only these types")
+    reached(page, "Types")
     page.keyboard.type("method")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
@@ -97,14 +97,14 @@ def test_all_files_and_their_measure_are_chosen_by_keyboard(context: Any, server
         page.keyboard.press("ArrowRight")
     page.keyboard.press(" ")
     at_rest(page, r"measure=used(\+|%20|_)by")
-    page.wait_for_selector("text=units elsewhere that use its most used unit")
+    page.wait_for_selector("text=dependents of its most-used unit")
     without_violation(page, axe)
 
 
 def test_packages_are_chosen_beside_a_page_and_hold_on_the_next(context: Any, server: Any, axe: str) -> None:  # noqa: F811
     page = opened(context, server, "hubs")
     page.get_by_role("button", name="Find anything").focus()
-    reached(page, "Only these packages")
+    reached(page, "Packages")
     page.keyboard.type("loyal")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")

@@ -80,10 +80,10 @@ def test_a_side_of_a_unit_is_chosen_without_running_the_page(context: Any, serve
     code.evaluate("code => code.dataset.same = 'yes'")
     page.locator("nav[aria-label=side] a.tab", has_text=re.compile("^uses", re.IGNORECASE)).click()
     page.wait_for_url(re.compile(r"side=uses"))
-    page.wait_for_selector("nav[aria-label=side] a.on >> text=/^uses/i")
+    page.wait_for_selector("nav[aria-label=side] a.on >> text=/^dependencies/i")
     assert code.get_attribute("data-same") == "yes"
     page.go_back()
-    page.wait_for_selector("nav[aria-label=side] a.on >> text=/^used by/i")
+    page.wait_for_selector("nav[aria-label=side] a.on >> text=/^dependents/i")
 
 
 @pytest.mark.parametrize("width", [700, 1000])

@@ -103,14 +103,14 @@ def test_a_follow_up_that_was_asked_covers_nothing(context: Any, server: Any) ->
 
 def test_the_context_leads_to_what_more_tokens_would_buy(context: Any, server: Any) -> None:
     page = opened(context, server, f"{ASKED}&view=context")
-    page.get_by_role("link", name="What more tokens would buy").click()
+    page.get_by_role("link", name="What more tokens would add").click()
     page.wait_for_url(re.compile(r"/budget\?.*q=How"))
     page.get_by_text("tokens used").wait_for()
 
 
 def test_the_history_of_a_file_is_labelled_so(context: Any, server: Any) -> None:
     page = opened(context, server, "unit?unit=model:Order")
-    page.get_by_text("History of its file").wait_for()
+    page.get_by_text("File history").wait_for()
 
 
 def test_users_begin_with_controllers(context: Any, server: Any) -> None:
@@ -122,7 +122,7 @@ def test_users_begin_with_controllers(context: Any, server: Any) -> None:
 
 def test_what_the_coverage_counts_is_said_in_words(context: Any, server: Any) -> None:
     page = opened(context, server, "indexes?view=coverage")
-    page.get_by_text("names that lead to a unit of this checkout").wait_for()
+    page.get_by_text("names of units in this codebase").wait_for()
     outcomes = (
         page.locator("table.grid")
         .filter(has_text="outcome")

@@ -25,8 +25,8 @@ RESTORED = {
     "impact": ("graph?unit=model:Order&view=impact&impact_depth=2", "table.grid"),
     "a question's graph": (f"graph?view=question&q={ASKED}&most=10", "svg.drawing .node"),
     "a place": ("graph?at=app/models", "nav[aria-label=Place] >> text=app/models"),
-    "hubs by rank": ("hubs?by=pagerank", "text=PageRank: how often a reader"),
-    "levels": ("structure?view=levels&grain=1", "text=levels: what stands below"),
+    "hubs by rank": ("hubs?by=pagerank", "text=PageRank: importance by"),
+    "levels": ("structure?view=levels&grain=1", "text=layers: upper layers use"),
     "budget": (f"budget?q={ASKED}&budget=2000", "text=tokens used"),
     "a follow-up": (
         "query?q=Who+calls+it%3F&after=What+is+Order%3F",
@@ -35,7 +35,7 @@ RESTORED = {
     "languages": ("?made_of=languages", "table.grid >> text=javascript"),
     "a path": ("graph?unit=controller:OrdersController&view=path&to=model:Order", "svg.drawing .node"),
     "a form": ("evaluation?variant=rank.path%3D0&baselines=file", "[aria-pressed=true] >> text=file"),
-    "coverage": ("indexes?view=coverage", "text=names in the code by what became of them"),
+    "coverage": ("indexes?view=coverage", "text=names in the code by outcome"),
 }
 
 
@@ -65,7 +65,7 @@ def test_an_answer_its_graph_and_back(context: Any, server: Any) -> None:
     page = opened(context, server, f"query?q={ASKED}")
     page.get_by_role("link", name="Show as a graph").click()
     page.wait_for_selector("svg.drawing .node")
-    page.get_by_role("link", name="Back to the answer").click()
+    page.get_by_role("link", name="Back to the results").click()
     page.wait_for_selector(".item.on")
     page.go_back()
     page.wait_for_selector("svg.drawing .node")

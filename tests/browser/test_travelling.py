@@ -88,4 +88,4 @@ def test_a_copied_link_names_index_and_commit_and_another_commit_is_told(context
     assert said["index"] == ["sample"]
     assert len(said["commit"][0]) == 12
     page.goto(copied.replace(said["commit"][0], "0123456789ab"))
-    page.locator("[data-testid=stAlert]", has_text="copied at commit 0123456789ab").wait_for()
+    page.locator("[data-testid=stAlert]", has_text="from commit 0123456789ab").wait_for()

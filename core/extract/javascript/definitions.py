@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Iterator, Mapping, Sequence
 
 import tree_sitter
 
 from core.extract.facts import Definition
 from core.extract.javascript.imports import MODULE_ITSELF
+from core.extract.javascript.types import lends, parts, type_expression
 from core.extract.parse import Defined, Extents, Parsed
 from core.extract.strings import notable
 
@@ -33,16 +33,6 @@ _ROUTED = (b"outer", b"express", b"fastify", b"Hono", b"hono", b"Koa", b"koa", b
 _CALLS = (b".get(", b".post(", b".put(", b".patch(", b".delete(", b".all(", b".use(", b".register(", b".route(", b"Prefix(")
 _DECORATED = (b"ontroller(", b"@Route(")
 _ROUTER = re.compile(r"(?:router|routes?|app|api|server|fastify|hono|koa)$", re.IGNORECASE)
-_ARRAY = re.compile(r"^(?:readonly\s+)?\(?([\w.$]+(?:<[^<>]*(?:<[^<>]*>[^<>]*)*>)?)\)?\[\]$")
-_LIST = re.compile(
-    r"^(?:ReadonlyArray|Array|Set|ReadonlySet|Iterable|IterableIterator|QueryList)<([^,<>]*(?:<.*>)?)>$", re.DOTALL
-)
-_ALIKE = re.compile(r"^(?:Promise|Readonly|Partial|Required|Awaited|NonNullable|Pick|Omit)<(.*)>$", re.DOTALL)
-"""Types of the library that have members of the type that they are given."""
-_TEXTS = re.compile(r"[\"']([\w$]+)[\"']")
-_MAPPING = re.compile(
-    r"^(?:(?:Map|ReadonlyMap|WeakMap|Record)<[^,]*,|(?:React\.)?(?:Mutable)?RefObject<|(?:Shallow)?Ref<)(.*)>$", re.DOTALL
-)
 
 
 def definitions(
@@ -255,10 +245,7 @@ def _definition(
         metadata["strings"] = strings
     if returns := _returns(parsed, node):
         metadata["returns"] = returns
-    if kind == "type" and (alias := node.child_by_field_name("value")) is not None:
-        expression = type_expression(parsed.code(alias))
-        if expression.endswith("()"):
-            metadata["alias"] = [f"{one}()" for one in expression.removesuffix("()").split("&")]
+    metadata.update(_types(parsed, kind, node, details.heritage.get(number)))
     if kind == "class":
         metadata["class"] = True
     if function_of(node).type == "arrow_function":
@@ -319,6 +306,61 @@ def _name(parsed: Parsed, kind: str, node: tree_sitter.Node) -> str:
     return "default"
 
 
+def _types(parsed: Parsed, kind: str, node: tree_sitter.Node, heritage: tree_sitter.Node | None) -> dict[str, object]:
+    """Return the types that a definition writes: of what it is another name, what it takes and gives to its bases."""
+    found: dict[str, object] = {}
+    function = function_of(node)
+    if names := _type_parameters(parsed, node if kind in CLASSES else function):
+        found["parameters"] = names
+    if kind == "type" and (alias := node.child_by_field_name("value")) is not None:
+        expression = type_expression(parsed.code(alias))
+        if expression.endswith("()"):
+            found["alias"] = [f"{one}()" for one in parts(expression.removesuffix("()"), "&")]
+        elif expression:
+            found["means"] = expression
+    takes = dict(_taken(parsed, function)) if kind not in CLASSES else {}
+    if takes:
+        found["takes"] = takes
+    given = [one for one in _generic_bases(parsed, heritage) if "<" in one] if heritage is not None else []
+    if given:
+        found["given"] = {one.partition("<")[0]: one for one in given}
+    return found
+
+
+def _type_parameters(parsed: Parsed, node: tree_sitter.Node) -> dict[str, str]:
+    """Return the names of the parameters of a type or function, each with the type that it extends, if that is known."""
+    found: dict[str, str] = {}
+    written = node.child_by_field_name("type_parameters")
+    for one in written.named_children if written is not None else ():
+        name, constraint = one.child_by_field_name("name"), one.child_by_field_name("constraint")
+        if name is not None:
+            extends = parsed.code(constraint).removeprefix("extends") if constraint is not None else ""
+            found[parsed.code(name)] = type_expression(extends)
+    return found
+
+
+def _taken(parsed: Parsed, function: tree_sitter.Node) -> Iterator[tuple[str, str]]:
+    """Yield the types of parameters that say what functions are given in their turn, by their positions."""
+    written = function.child_by_field_name("parameters")
+    for position, one in enumerate(written.named_children if written is not None else ()):
+        annotation = one.child_by_field_name("type")
+        expression = type_expression(parsed.code(annotation)) if annotation is not None else ""
+        if "<" in expression and lends(expression):
+            yield str(position), expression
+
+
+def _generic_bases(parsed: Parsed, node: tree_sitter.Node) -> Iterator[str]:
+    """Yield the types after `extends` and `implements` with what their parameters are given."""
+    value, arguments = node.child_by_field_name("value"), node.child_by_field_name("type_arguments")
+    if node.type == "generic_type":
+        yield type_expression(parsed.code(node))
+    elif value is not None and arguments is not None:
+        yield type_expression(parsed.code(value) + parsed.code(arguments))
+    for child in node.named_children if node.type != "generic_type" else ():
+        if child.type in ("class_heritage", "extends_clause", "implements_clause", "generic_type"):
+            yield from _generic_bases(parsed, child)
+
+
 def _bases(parsed: Parsed, node: tree_sitter.Node) -> Iterator[str]:
     """Yield the names after `extends` and `implements`, without type arguments."""
     for child in node.named_children:
@@ -343,94 +385,6 @@ def _returns(parsed: Parsed, node: tree_sitter.Node) -> str:
     function = node.child_by_field_name("value") or node.child_by_field_name("right") or node
     annotation = function.child_by_field_name("return_type")
     return type_expression(parsed.code(annotation)) if annotation is not None else ""
-
-
-@lru_cache(maxsize=4096)  # a module writes the same few types
-def type_expression(annotation: str) -> str:
-    """Return the expression of an instance that a type annotation names (`: Promise<Cart>` is `Cart()`), or nothing.
-
-    Of a list it is `Cart()+`, of a mapping `Cart()%`.
-    """
-    text = annotation.lstrip(": ").strip()
-    if found := re.match(r"^(?:(InstanceType|ReturnType)<)?typeof\s+([\w$.]+)>?$", text):
-        return f"{found.group(2)}()" if found.group(1) else found.group(2)
-    choices = [part for part in _parts(text, "|") if part not in ("null", "undefined", "")]
-    if len(choices) != 1:
-        return ""
-    if len(parts := _parts(choices[0], "&")) > 1:
-        return joined_types(type_expression(part) for part in parts)
-    if found := _ALIKE.match(choices[0]):
-        return type_expression(_parts(found.group(1), ",")[0])
-    held = _ARRAY.match(choices[0]) or _LIST.match(choices[0]) or _MAPPING.match(choices[0])
-    if held is not None:
-        one = type_expression(held.group(1).strip())
-        return f"{one}{'%' if held.re is _MAPPING else '+'}" if one.endswith("()") else ""
-    found = re.match(r"^([A-Z][\w.$]*)(?:<.*>)?$", choices[0], re.DOTALL)
-    return f"{found.group(1)}()" if found else ""
-
-
-def joined_types(expressions: Iterable[str]) -> str:
-    """Return the expression of an instance that is of several types at once: `Cart&Bell()`."""
-    names = [one.removesuffix("()") for one in expressions if one.endswith("()")]
-    plain = [name for name in names if "." not in name]
-    return f"{'&'.join(plain)}()" if plain else f"{names[0]}()" if names else ""
-
-
-def member_type(parsed: Parsed, node: tree_sitter.Node, steps: str) -> str:
-    """Return the expression of a member of a type: `.bell` of `Pick<Tower, "bell"> & Other` is `Tower().bell`."""
-    name = re.match(r"\.([\w$]+)", steps)
-    whole: list[str] = []
-    for part in _intersected(node) if name is not None else [node]:
-        one = _named_member(parsed, part, name[1], steps[name.end() :]) if name is not None else None
-        if one:
-            return one
-        if one is None:
-            whole.append(type_expression(parsed.code(part)))
-    found = whole[0] if len(whole) == 1 else joined_types(whole)
-    return f"{found}{steps}" if found else ""
-
-
-def _named_member(parsed: Parsed, node: tree_sitter.Node, name: str, rest: str) -> str | None:
-    """Return a member that a type writes out; empty if it has none of the name, None if it writes none out."""
-    if node.type == "object_type":
-        for child in node.named_children:
-            named, type_ = child.child_by_field_name("name"), child.child_by_field_name("type")
-            if named is not None and type_ is not None and parsed.code(named) == name:
-                return member_type(parsed, type_.named_children[0], rest)
-        return ""
-    types = node.child_by_field_name("type_arguments") if node.type == "generic_type" else None
-    if types is None or not types.named_children or not _ALIKE.match(parsed.code(node)):
-        return None
-    first = types.named_children[0]
-    listed = _TEXTS.findall(parsed.text(first.end_byte, types.end_byte))
-    if listed and (name in listed) == parsed.code(node).startswith("Omit"):
-        return ""
-    found = member_type(parsed, first, f".{name}{rest}")
-    return found if listed or first.type == "object_type" else found or None
-
-
-def _intersected(node: tree_sitter.Node) -> Iterator[tree_sitter.Node]:
-    inner = node.named_children if node.type in ("intersection_type", "parenthesized_type") else ()
-    for child in inner:
-        yield from _intersected(child)
-    if not inner:
-        yield node
-
-
-def _parts(text: str, sign: str) -> list[str]:
-    """Return the parts of a type between signs that are in no brackets."""
-    if sign not in text:
-        return [text.strip()]
-    parts, depth, before = [""], 0, ""
-    for letter in text:
-        depth += letter in "<([{"
-        depth -= letter in ")]}" or (letter == ">" and before != "=")
-        if letter == sign and not depth:
-            parts.append("")
-        else:
-            parts[-1] += letter
-        before = letter
-    return [part.strip() for part in parts]
 
 
 def _signature(parsed: Parsed, node: tree_sitter.Node, start: int) -> str:

@@ -38,6 +38,8 @@ class ScriptDoing:
             return _row(step, _ENDS[name])
         found = self._symbols.evaluate(expression, path, int(str(step[6]))) if expression else FarthestMeaning(None, ())
         meaning = found.meaning
+        if meaning is None and "@" in expression:
+            expression = ""  # what a function is given by one of which nothing is known
         if meaning is not None and meaning.kind == "unit" and not found.left:
             key = self._key_of(meaning)
             runs = self._symbols.definition(meaning).kind in _RUNS and key != own
@@ -62,7 +64,7 @@ class ScriptDoing:
             return meaning.where
         if meaning.kind not in ("unit", "instance", *KINDS):
             return ""
-        return self._symbols.library(meaning._replace(kind="unit", sure=True))
+        return self._symbols.library(meaning._replace(kind="unit", sure=True, given=()))
 
 
 def _row(step: Sequence[object], kind: str, target: str = "", certainty: str = "inferred", model: str = "") -> list[object]:

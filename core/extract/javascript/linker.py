@@ -14,8 +14,8 @@ from core.extract.javascript.imports import ScriptImport
 from core.extract.javascript.named import ScriptNames
 from core.extract.javascript.paths import Paths
 from core.extract.javascript.routes import ScriptRoute, ScriptRoutes
-from core.extract.javascript.scopes import split_root
-from core.extract.javascript.symbols import ScriptModule, ScriptSymbols
+from core.extract.javascript.symbols import CALLABLE, ScriptModule, ScriptSymbols
+from core.extract.javascript.types import split_root
 from core.extract.meaning import ANYTHING, MODULE, FarthestMeaning, Meaning
 from core.extract.repository import Linked, Repository
 from core.extract.tally import typed_by
@@ -33,7 +33,7 @@ _SHAPES = ("interface", "type", "enum")
 def link(repository: Repository) -> Linked:
     """Return the units of all modules and what they import, inherit, call, reference and render."""
     files = repository.of(*SCRIPTS)
-    paths = Paths((facts.path for facts in repository.files), repository.texts)
+    paths = Paths((facts.path for facts in repository.files), repository.texts, repository.linked_paths())
     symbols = ScriptSymbols(paths, files)
     linker = _Linker(symbols)
     of_file = repository.guard.gathered("javascript references", files, lambda facts: linker.add(symbols.table[facts.path]))
@@ -110,10 +110,14 @@ class _Linker:
                 if len(found.left) == 1 and found.left[0] in _OF_FUNCTIONS and self._is_function(found.meaning):
                     kind = _OF_FUNCTIONS[found.left[0]]
                     found = found._replace(left=())
-                outcome = _outcome(found.meaning, found.left)
+                if found.meaning is None and "@" in reference.name:
+                    found = FarthestMeaning(None, ())  # of what a callback is given only its name is known
+                else:
+                    outcome = _outcome(found.meaning, found.left)
                 if reference.metadata and found.left and outcome == "resolved":
                     outcome = "value"  # of a variable's value only what is reached counts, not the way there
-                self.tallies[outcome] += 1
+                if outcome:
+                    self.tallies[outcome] += 1
             if outcome == "unexplained" and len(self.listed) < _EXAMPLES:
                 self.listed.append({"name": reference.name, "outcome": outcome, "file_path": path, "line": reference.line})
             source, where = _key(module, reference.scope), (path, reference.line)
@@ -152,7 +156,7 @@ def _outcome(meaning: Meaning | None, left: tuple[str, ...]) -> str:
         return "unexplained"
     if meaning.kind == "external":
         return "external"
-    if meaning.kind == "instance" or meaning.kind in KINDS:
+    if meaning.kind in ("instance", CALLABLE) or meaning.kind in KINDS:
         return "unexplained" if left else "value"
     if meaning.kind == "module" and left:
         return "unexplained"

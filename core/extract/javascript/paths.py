@@ -23,10 +23,13 @@ _NO_JSON = re.compile(r'("(?:\\.|[^"\\])*")|//[^\n]*|/\*.*?\*/|,(?=\s*[}\]])', r
 
 
 class Paths:
-    """The files that can be imported, with the path aliases of compilers and bundlers and the packages of a workspace."""
+    """The files that can be imported, with the path aliases of compilers and bundlers and the packages of a workspace.
 
-    def __init__(self, paths: Iterable[str], texts: Mapping[str, str]) -> None:
-        self._paths = frozenset(paths)
+    `linked` are files by the paths under which links show them.
+    """
+
+    def __init__(self, paths: Iterable[str], texts: Mapping[str, str], linked: Mapping[str, str]) -> None:
+        self._paths = {**linked, **{path: path for path in paths}}
         self._found: dict[tuple[str, str], str] = {}
         named = [(*posixpath.split(path), path) for path in sorted(texts)]
         self._packages = ScriptPackages(
@@ -86,7 +89,7 @@ class Paths:
             for ending in (*_ENDINGS, *_INDEXES):
                 found = (stem + ending).removeprefix("./")  # "." is the root itself
                 if found in self._paths:
-                    return found
+                    return self._paths[found]
         return ""
 
 

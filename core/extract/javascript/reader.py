@@ -13,8 +13,9 @@ from core.extract.facts import FileFacts, Reference, SourceFile
 from core.extract.javascript.definitions import comment_text, definitions, may_route
 from core.extract.javascript.imports import ScriptImport, exports, imports, required
 from core.extract.javascript.routing import routing
-from core.extract.javascript.scopes import ScriptScopes, split_root
+from core.extract.javascript.scopes import ScriptScopes
 from core.extract.javascript.steps import CalledStep, steps
+from core.extract.javascript.types import FUNCTION, split_root
 from core.extract.meaning import ANYTHING
 from core.extract.parse import Defined, Parsed, references
 
@@ -84,7 +85,7 @@ def _read(parsed: Parsed, shown: Container[int]) -> FileFacts:
         extra={
             **_extra(scopes, brought, passed, exports(parsed, captures, values), tallies),
             "routes": routing(parsed, defined, scopes) if routed else [],
-            "steps": steps(parsed, defined, called, captures.get("return", ()), captures.get("function", ())),
+            "steps": steps(parsed, defined, called, captures.get("return", ()), captures.get("function", ()), scopes.stands),
         },
     )
 
@@ -127,12 +128,17 @@ def _references(
             if value is None and kind == "call" and "." in expression:
                 named = written + expression[len(chain.root) :]
                 rows.setdefault((ANYTHING + ".".join(named.split(".")[-2:]), kind, line, scope), False)
-            elif value is None or (kind != "call" and value != expression and expression == chain.root):
+            elif value is None or (value != expression and expression == chain.root and (kind != "call" or _is_type(value))):
                 tallies["local"] += 1  # nothing is known of it, or it is only named: its value was seen where it was made
             elif value not in ("this", "super"):
                 actual = kinds.get(start, kind) if kind == "reference" else kind
                 rows.setdefault((value, actual, line, scope), value == expression and lent is None)
     return references(rows)
+
+
+def _is_type(value: str) -> bool:
+    """Tell whether of a function only its type is known."""
+    return value.startswith(FUNCTION) and value.endswith(">")
 
 
 def _opening_comment(parsed: Parsed) -> str:

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from core.extract.javascript.routing import Row
-from core.extract.javascript.scopes import split_root
 from core.extract.javascript.symbols import ScriptSymbols
+from core.extract.javascript.types import split_root
 from core.extract.meaning import MODULE, Meaning
 
 _LIBRARIES = re.compile(

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 import tree_sitter
 
 from core.extract.javascript.definitions import VERBS, routed_function
-from core.extract.javascript.scopes import ScriptScopes, split_root
+from core.extract.javascript.scopes import ScriptScopes
+from core.extract.javascript.types import split_root
 from core.extract.parse import Defined, Parsed
 
 Row = dict[str, object]

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 import tree_sitter
 
 from core.extract.chains import Chain
-from core.extract.javascript.definitions import function_of, has_members, member_type, owner_of_this, type_expression
+from core.extract.javascript.definitions import function_of, has_members, owner_of_this
 from core.extract.javascript.imports import MODULE_ITSELF, default_export, required_at
+from core.extract.javascript.types import FUNCTION, lends, member_type, parts, split_root, type_expression
 from core.extract.javascript.values import COMPONENTS, ScriptValues, taken_apart
 from core.extract.meaning import MODULE
 from core.extract.parse import Defined, Extents, Parsed
@@ -20,7 +20,6 @@ _TARGETS = {
     "assignment_expression": "left", "for_in_statement": "left", "field_definition": "property",
     "required_parameter": "pattern", "optional_parameter": "pattern",
 }  # fmt: skip
-_SIGN = re.compile(r"[.(\[*+%]")
 _MODIFIERS = ("accessibility_modifier", "override_modifier", "readonly")
 OBJECT = "{}"
 """What a function gives that writes out an object."""
@@ -53,6 +52,7 @@ class ScriptScopes:
             one.name for one in defined.definitions if one.parent == MODULE and one.kind != "test" and "." not in one.qualified
         }
         self._imported = imported
+        self._parameters = {name for one in defined.definitions for name in one.metadata.get("parameters", ())}
         self._inner = {(one.parent, one.name) for one in defined.definitions if one.kind != "test"}
         # A function in a function is no unit that could be called.
         self._functions = {(one.parent, one.name) for one in defined.definitions if one.kind == "function"}
@@ -60,6 +60,10 @@ class ScriptScopes:
         for node in captures.get("bind", ()):
             if node.start_byte not in brought:
                 self._bound[defined.outline.at(node.start_byte)].add(parsed.code(node))
+        for number, definition in enumerate(defined.definitions):
+            for name, extends in definition.metadata.get("parameters", {}).items():
+                if extends and not has_members(definition):
+                    self.types[number, name] = extends.removesuffix("()")
         for node in captures.get("value", ()):
             self._learn(node)
         self.returns = self._returned(captures.get("return", ()), captures.get("function", ()))
@@ -73,13 +77,23 @@ class ScriptScopes:
         found = self._variables(root, scope)
         return found + rest if found is not None else None
 
+    def stands(self, node: tree_sitter.Node) -> str:
+        """Return the expression to use for a value, empty where nothing is known of it."""
+        expression = self.values.expression(node)
+        return (self.value(expression, self._defined.outline.at(node.start_byte)) or "") if expression else ""
+
     def _stands(self, name: str, scope: int) -> Stands | None:
         if name in ("this", "super"):
             return Stands(name) if self.class_of(scope) != MODULE else None
-        if "&" in name:
-            known_types = [one for one in name.split("&") if one in self.module_names]
+        if "&" in name and len(names := parts(name, "&")) > 1:
+            known_types = [one for one in names if self._is_type(one.partition("<")[0], scope)]
             return Stands("&".join(known_types)) if known_types else None
+        if "<" in name:
+            plain = name.partition("<")[0]
+            return Stands(name) if plain == FUNCTION or self._is_type(plain, scope) else Stands(plain, scope)
         owner = self.owner(name, scope)
+        if owner == MODULE and self._is_type(name, scope) and name not in self.module_names:
+            return Stands(name)
         known = self.types.get((owner, name))
         if owner == MODULE and name in self.module_names and (known is None or (MODULE, name) in self._inner):
             return Stands(name)
@@ -90,10 +104,20 @@ class ScriptScopes:
         root, rest = split_root(known)
         return Stands(root, owner, rest) if root != name else None
 
+    def _is_type(self, name: str, scope: int) -> bool:
+        """Tell whether a module defines or imports a type, or a type around the scope has it as a parameter."""
+        if name in self._parameters:
+            while scope != MODULE:
+                own = self._defined.definitions[scope]
+                if has_members(own) and name in own.metadata.get("parameters", ()):
+                    return True
+                scope = own.parent
+        return name in self.module_names
+
     def is_known(self, name: str, scope: int) -> bool:
         """Tell whether the module defines or imports a name, or a function around the scope does."""
-        if "&" in name:
-            return any(one in self.module_names for one in name.split("&"))
+        if "<" in name or "&" in name:
+            return self._stands(name, scope) is not None
         return self.owner(name, scope) != MODULE or name in self.module_names or name in self._bound[MODULE]
 
     def use(self, name: str, scope: int) -> tuple[bool, str | None]:
@@ -143,8 +167,8 @@ class ScriptScopes:
 
     def _given(self, node: tree_sitter.Node) -> str:
         """Return what a declaration or an assignment gives: of the declared type, else the value itself."""
-        annotation = node.child_by_field_name("type")
-        expression = type_expression(self._parsed.code(annotation)) if annotation is not None else ""
+        expression = type_expression(self._declared_type(node))
+        expression = expression if lends(expression) else ""
         expression = expression or self.values.expression(
             node.child_by_field_name("value") or node.child_by_field_name("right")
         )
@@ -153,9 +177,17 @@ class ScriptScopes:
         operator = node.child_by_field_name("operator")
         return f"{expression}*" if operator is not None and operator.type == "of" else ""
 
+    def _declared_type(self, node: tree_sitter.Node) -> str:
+        annotation = node.child_by_field_name("type") or node.child_by_field_name("return_type")
+        gives = self._parsed.code(annotation) if annotation is not None else ""
+        if node.type != "method_signature":
+            return gives
+        parameters = node.child_by_field_name("parameters")
+        return f"{self._parsed.code(parameters)} {FUNCTION} {gives.lstrip(': ')}" if parameters is not None else ""
+
     def _keep(self, scope: int, node: tree_sitter.Node, name: str, is_plain: bool) -> None:
         expression = self._given(node)
-        if node.type == "property_signature":
+        if node.type in ("property_signature", "method_signature"):
             if scope != MODULE and self._defined.definitions[scope].kind in _SHAPES:
                 self._set_field(scope, name, expression)
         elif node.type.endswith("field_definition") or name.startswith("this."):
@@ -252,9 +284,3 @@ class ScriptScopes:
         value = self.value(expression, scope) if expression else None
         if owner != MODULE and value:
             self.attributes[owner].setdefault(name, value)
-
-
-def split_root(expression: str) -> tuple[str, str]:
-    """Split an expression into its first name and the rest, which keeps its sign."""
-    found = _SIGN.search(expression)
-    return (expression, "") if found is None else (expression[: found.start()], expression[found.start() :])

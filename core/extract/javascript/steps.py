@@ -7,7 +7,7 @@ that is called and the scope that it is seen from; the linker puts what it does,
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import tree_sitter
@@ -16,9 +16,10 @@ from core.extract.chains import Chain
 from core.extract.facts import Definition
 from core.extract.javascript.definitions import function_of, units_of
 from core.extract.javascript.effects import TELLING, answering, effect_by_name
-from core.extract.javascript.values import EACH
+from core.extract.javascript.values import EACH, THEN
 from core.extract.parse import Defined, Extents, Parsed
 
+_WRITTEN = ("arrow_function", "function_expression")
 _LONGEST = 80
 _MOST = 400  # steps of one definition: a longer one is data
 _ANSWERED = (".body", ".status")  # what a context of Koa is told in answer
@@ -61,15 +62,20 @@ class _Row(NamedTuple):
 
 def steps(
     parsed: Parsed, defined: Defined, called: Sequence[CalledStep], returns: Sequence[tree_sitter.Node],
-    functions: Sequence[tree_sitter.Node],
+    functions: Sequence[tree_sitter.Node], stands: Callable[[tree_sitter.Node], str],
 ) -> dict[str, dict[str, list[list[object]]]]:  # fmt: skip
-    """Return `steps` and `branches` of each unit by its number as a text; of tests nothing."""
+    """Return `steps` and `branches` of each unit by its number as a text; of tests nothing.
+
+    `stands` gives the expression of a value, as far as other modules can follow it.
+    """
     if parsed.file.is_test or not defined.definitions:
         return {}
     found = parsed.captures("details")
     branches = [one for node in (*found.get("branch", ()), *found.get("decides", ())) for one in _branches(node)]
-    branches += [one for node in found.get("lending", ()) for one in _lent(parsed, node)]
-    rows = [*_calls(parsed, called), *_thrown(parsed, found), *_answered(parsed, found)]
+    lent = [one for kind in ("lending", "passing") for node in found.get(kind, ()) for one in _lent(parsed, node)]
+    branches += [branch for _, branch in lent if branch.kind]
+    rows = [row for node, _ in lent if node.type not in _WRITTEN for row in _passed(parsed, node, stands(node))]
+    rows += [*_calls(parsed, called), *_thrown(parsed, found), *_answered(parsed, found)]
     rows += _returned(parsed, defined, returns, functions)
     return _arranged(parsed, defined, branches, sorted(rows))
 
@@ -96,22 +102,29 @@ def _branches(node: tree_sitter.Node) -> Iterator[Branch]:
             yield Branch(body.start_byte, body.end_byte, _LOOPS[type_], written, ".of" if right is not None else "")
 
 
-def _lent(parsed: Parsed, call: tree_sitter.Node) -> Iterator[Branch]:
-    """Yield the function that a call runs for each element, in a transaction, or after an error."""
+def _lent(parsed: Parsed, call: tree_sitter.Node) -> Iterator[tuple[tree_sitter.Node, Branch]]:
+    """Yield the functions that a call runs for each element, in a transaction, or after an error."""
     function, arguments = call.child_by_field_name("function"), call.child_by_field_name("arguments")
     named = function.child_by_field_name("property") if function is not None else None
     if function is None or named is None or arguments is None:
         return
     name = parsed.code(named)
-    is_transaction = name.lower().lstrip("$").endswith("transaction")
-    if name not in EACH and name != "catch" and not is_transaction:
+    is_transaction = name.lower().lstrip("$").endswith(("transaction", "transactional"))
+    if name not in EACH and name not in ("catch", *THEN) and not is_transaction:
         return
     receiver = function.child_by_field_name("object") if name != "catch" else None
-    kind = "rescue" if name == "catch" else "block" if is_transaction else "each"
+    kind = "rescue" if name == "catch" else "block" if is_transaction else "each" if name in EACH else ""  # once, in its turn
     after = "" if kind == "rescue" else f".{'transaction' if is_transaction else name}"
-    for one in arguments.named_children:
-        if one.type in ("arrow_function", "function_expression"):
-            yield Branch(one.start_byte, one.end_byte, kind, receiver, after)
+    for number, one in enumerate(arguments.named_children):
+        if one.type in _WRITTEN or (number == 0 and one.type in ("identifier", "member_expression")):
+            yield one, Branch(one.start_byte, one.end_byte, kind, receiver, after)
+
+
+def _passed(parsed: Parsed, node: tree_sitter.Node, expression: str) -> Iterator[_Row]:
+    """Yield the call of a function that another one is given by its name: `save` of `notes.forEach(save)`."""
+    receiver, _, name = parsed.code(node).rpartition(".")
+    if expression:
+        yield _Row(node.end_byte, node.start_byte, node.end_byte, name, receiver, "", expression)
 
 
 def _calls(parsed: Parsed, called: Sequence[CalledStep]) -> Iterator[_Row]:
@@ -184,7 +197,7 @@ def _arranged(
     for row in rows:
         scope = defined.outline.at(row.start)
         unit = _unit_around(scope, defined.definitions, units)
-        if unit < 0 or (not row.expression and not _may_answer(row, scope, defined.definitions)):
+        if unit < 0 or ((not row.expression or "@" in row.expression) and not _may_answer(row, scope, defined.definitions)):
             continue
         kept = found.setdefault(str(unit), {"steps": [], "branches": []})
         within = [at for at in _around(extents, row.start) if extents.extents[at][0] >= defined.outline.extents[unit][0]]

@@ -6,7 +6,7 @@ The kinds of `Meaning` are `module`, `unit` (a definition), `instance` (of one) 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
 from core.extract.facts import Definition, FileFacts
@@ -17,6 +17,7 @@ from core.extract.javascript.effects import is_of_records
 from core.extract.javascript.imports import WHOLE, ScriptImport
 from core.extract.javascript.paths import Paths
 from core.extract.javascript.scopes import OBJECT
+from core.extract.javascript.types import FUNCTION, parts, split_root
 from core.extract.lineage import Lineage
 from core.extract.meaning import MODULE, FarthestMeaning, Meaning
 from core.extract.questions import Asking, Questions
@@ -24,7 +25,11 @@ from core.extract.stars import Stars
 
 _CLASSES = ("class", "component")
 _FIRST = re.compile(r"[\w$#]+")
-_STEP = re.compile(r"\.[\w$#]+|\(\)|\[\]|[*+%]")
+_STEP = re.compile(r"\.[\w$#]+|\(\)|\[\]|[*+%]|@\d+(?::[\w$]+)?")
+CALLABLE = "callable"
+"""The kind of a function of which only the type is known; what it is `given` are the types of what it gives and takes."""
+_DEEPEST = 4  # types within types; what is deeper is left out
+Given = tuple[tuple[str, Meaning], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +43,7 @@ class ScriptModule:
     stars: Sequence[str]
     units: Set[int]
     local: Set[str]
-    """Names that are defined inside of functions."""
+    """Names that are defined inside of functions, and those of the parameters of types."""
     keys: dict[int, str] = field(default_factory=dict)
     """The keys of units by what is in them, as far as they were asked for."""
 
@@ -73,6 +78,7 @@ def _module(facts: FileFacts) -> ScriptModule:
     imports = {row.alias: row for row in reversed(rows) if row.alias}
     functions = (names for number, names in inner.items() if number != MODULE and not has_members(facts.definitions[number]))
     local = {name for names in functions for name in names}
+    local.update(name for definition in facts.definitions for name in definition.metadata.get("parameters", ()))
     return ScriptModule(facts, inner, imports, named, stars, units_of(facts.definitions), local)
 
 
@@ -89,11 +95,13 @@ class ScriptSymbols:
         self._outside: dict[Meaning, str] = {}
         self._inherited: Set[Meaning] = frozenset()
         self._only: dict[Meaning, Meaning] = {}
+        self._generic: Set[Meaning] = frozenset()
         self._libraries: dict[Meaning, str] = {}
         self._lineage = Lineage({}, {})
         self._answer = Questions()
         self._find_bases()
         self._find_implementing()
+        self._find_generic()
         for path in sorted(self.table):  # in this order, whatever is asked first later
             for one in (*self.table[path].imports.values(), *self.table[path].passed.values()):
                 self.imported(one, path)
@@ -120,7 +128,7 @@ class ScriptSymbols:
 
     def evaluate(self, expression: str, path: str, scope: int) -> FarthestMeaning:
         """Return what the longest part of an expression that leads anywhere means, as seen from a scope of a module."""
-        if scope != MODULE:
+        if scope != MODULE and "<" not in expression:
             first = _FIRST.match(expression)
             root = first[0] if first is not None else ""
             if root not in ("this", "super") and root not in self.table[path].local:
@@ -173,7 +181,7 @@ class ScriptSymbols:
                 elif found.meaning.kind == "external":
                     self._outside.setdefault(own, found.meaning.where)
                 elif found.meaning.kind == ("instance" if base.endswith("()") else "unit"):
-                    self._bases.setdefault(own, {})[base] = found.meaning._replace(kind="unit", sure=True)
+                    self._bases.setdefault(own, {})[base] = found.meaning._replace(kind="unit", sure=True, given=())
             if len(left) == len(waiting):
                 return
             waiting = left
@@ -195,6 +203,28 @@ class ScriptSymbols:
             for base, classes in implementing.items()
             if len(classes) == 1 and self.definition(base).kind == "interface"
         }
+        self._answer = Questions()
+
+    def _find_generic(self) -> None:
+        """Find the classes and types that give something to the parameters of a type above them, or are one of their own."""
+        below: dict[Meaning, list[Meaning]] = {}
+        for own in self._bases:
+            for base in self.bases(own):
+                below.setdefault(base, []).append(own)
+        waiting = []
+        for path in sorted(self.table):
+            for number, definition in enumerate(self.table[path].facts.definitions):
+                is_given = "given" in definition.metadata or any("<" in base for base in _above(definition))
+                own_names = definition.metadata.get("parameters", ())
+                if is_given or (own_names and any(split_root(base)[0] in own_names for base in _above(definition))):
+                    waiting.append(Meaning("unit", path, number))
+        found: set[Meaning] = set()
+        while waiting:
+            own = waiting.pop()
+            if own not in found:
+                found.add(own)
+                waiting += below.get(own, ())
+        self._generic = found
         self._answer = Questions()
 
     def _exported(self, path: str, name: str) -> Asking:
@@ -244,28 +274,50 @@ class ScriptSymbols:
     def _is_whole(self, path: str) -> bool:
         return path in self.table and WHOLE in self.table[path].facts.extra["exports"]
 
-    def _evaluate(self, expression: str, path: str, scope: int) -> Asking:
-        first = _STEP.search(expression)
-        end = first.start() if first else len(expression)
-        if "&" in expression[:end]:
-            found = yield from self._of_several(expression[:end].split("&"), expression[end:], path, scope)
+    def _evaluate(self, expression: str, path: str, scope: int, given: Given = ()) -> Asking:
+        root, rest = split_root(expression)
+        if "&" in root and len(names := parts(root, "&")) > 1:
+            found = yield from self._of_several(names, rest, path, scope, given)
             return found
-        steps = tuple(_STEP.findall(expression, end))
-        meaning = yield from self._lookup(expression[:end], path, scope)
+        steps = tuple(_STEP.findall(rest))
+        if "<" in root:
+            meaning = yield from self._typed(root, path, scope, given)
+        elif given and (meaning := dict(given).get(root)) is not None:
+            steps = steps[1:] if steps[:1] == ("()",) else steps  # it is an instance already
+        else:
+            meaning = yield from self._lookup(root, path, scope)
         for position, step in enumerate(steps):
             following = (yield from self._step(meaning, step)) if meaning is not None else None
+            if following is None and step[0] == "@":
+                return FarthestMeaning(None, steps[position:])  # of what a function is given nothing is known but its name
             if meaning is None or following is None:
                 return FarthestMeaning(meaning, steps[position:])
-            if following.kind in (ELEMENT, SAME) and position == len(steps) - 1:
-                return FarthestMeaning(meaning, steps[position:])  # a method of a library, which is only named
+            if following.kind in (ELEMENT, SAME, CALLABLE) and step[0] == "." and position == len(steps) - 1:
+                return FarthestMeaning(meaning, steps[position:])  # a method of a library or an interface, which is only named
             meaning = following if meaning.sure else following._replace(sure=False)
         return FarthestMeaning(meaning, ())
 
-    def _of_several(self, names: Sequence[str], steps: str, path: str, scope: int) -> Asking:
+    def _typed(self, root: str, path: str, scope: int, given: Given) -> Asking:
+        """Return what a type means whose parameters are given something: `Box<Cart()>`, or a function: `=><Cart()>`."""
+        name, _, written = root.partition("<")
+        arguments: list[Meaning | None] = []
+        for one in parts(written[:-1], ","):
+            found = (yield self._evaluate, one, path, scope, given) if one else None
+            meaning = found.meaning if found is not None and not found.left else None
+            arguments.append(meaning if meaning is not None and _depth(meaning) < _DEEPEST else None)
+        if name == FUNCTION:
+            signs = ("()", *(f"@{number}" for number in range(len(arguments) - 1)))
+            return Meaning(CALLABLE, path, scope, False, _paired(signs, arguments))
+        meaning = yield from self._lookup(name, path, scope)
+        if meaning is None or meaning.kind != "unit":
+            return meaning
+        return meaning._replace(given=_paired(self.definition(meaning).metadata.get("parameters", ()), arguments))
+
+    def _of_several(self, names: Sequence[str], steps: str, path: str, scope: int, given: Given) -> Asking:
         """Return what steps lead to on a value of several types: of the first that has them, own code before libraries."""
         known = []
         for name in names:
-            found = yield self._evaluate, f"{name}{steps}", path, scope
+            found = yield self._evaluate, f"{name}{steps}", path, scope, given
             if found is not None and found.meaning is not None:
                 known.append(found)
         return min(known, key=lambda one: (len(one.left), one.meaning.kind == "external"), default=FarthestMeaning(None, ()))
@@ -282,6 +334,10 @@ class ScriptSymbols:
         while scope != MODULE:
             if not has_members(module.definition(scope)) and name in module.inner.get(scope, {}):
                 return Meaning("unit", path, module.inner[scope][name])
+            extends = module.definition(scope).metadata.get("parameters", {}).get(name)
+            if extends:
+                found = yield from self._value(extends.removesuffix("()"), path, module.definition(scope).parent)
+                return found
             scope = module.definition(scope).parent
         found = yield from self._own(path, name)
         return found
@@ -299,12 +355,17 @@ class ScriptSymbols:
         found = yield from self._value(value, path, MODULE)
         return found
 
-    def _value(self, expression: str, path: str, scope: int) -> Asking:
-        found = yield self._evaluate, expression, path, scope
+    def _value(self, expression: str, path: str, scope: int, given: Given = ()) -> Asking:
+        found = yield self._evaluate, expression, path, scope, given
         known = found is not None and found.meaning is not None and not found.left
         return found.meaning._replace(sure=False) if known else None
 
     def _step(self, meaning: Meaning, step: str) -> Asking:
+        if meaning.kind == CALLABLE:
+            return dict(meaning.given).get(step.partition(":")[0])
+        if step[0] == "@":
+            found = yield from self._taken(meaning, step.partition(":")[0][1:])
+            return found
         if meaning.kind == "external":
             return meaning
         if meaning.kind in KINDS or step in STEPS:
@@ -321,8 +382,16 @@ class ScriptSymbols:
             found = yield from self._member(meaning, step[1:])
             return found if found is not None else self._of_record(meaning, step)
         if meaning.kind == "unit" and has_members(definition):
-            return meaning._replace(kind="instance")
+            means = definition.metadata.get("means")
+            found = (yield from self._value(means, meaning.where, meaning.number, meaning.given)) if means else None
+            return found or meaning._replace(kind="instance")
         found = (yield from self._given(meaning, definition)) if meaning.kind == "unit" else None
+        return found
+
+    def _taken(self, meaning: Meaning, position: str) -> Asking:
+        """Return the type of what a function takes at a position."""
+        declared = self.definition(meaning).metadata.get("takes", {}).get(position) if meaning.kind == "unit" else None
+        found = (yield from self._value(declared, meaning.where, meaning.number, meaning.given)) if declared else None
         return found
 
     def _of_record(self, meaning: Meaning, step: str) -> Meaning | None:
@@ -341,27 +410,58 @@ class ScriptSymbols:
         if not declared and inferred == OBJECT:
             return meaning._replace(kind="instance", sure=False)
         scope = definition.parent if declared else meaning.number
-        found = (yield from self._value(declared or inferred, meaning.where, scope)) if declared or inferred else None
+        value = declared or inferred
+        found = (yield from self._value(value, meaning.where, scope, meaning.given)) if value else None
         return found
 
     def _member(self, meaning: Meaning, name: str) -> Asking:
+        """Return the member of a class or interface; of an interface that one class implements that of the class."""
+        found = yield from self._declared_member(meaning, name)
+        only = self._only.get(Meaning("unit", meaning.where, meaning.number))
+        if only is None or (found is not None and found.kind != CALLABLE):
+            return found
+        run = yield self._member, only._replace(kind="instance"), name
+        return run._replace(sure=False) if run is not None else found
+
+    def _declared_member(self, meaning: Meaning, name: str) -> Asking:
         """Return the member of a class or of the nearest above it; fields are only those of instances."""
         own: Meaning | None = Meaning("unit", meaning.where, meaning.number)
         while own is not None:
             module = self.table[own.where]
             number = module.inner.get(own.number, {}).get(name) if has_members(module.definition(own.number)) else None
             if number is not None:
-                return Meaning("unit", own.where, number)
+                return Meaning("unit", own.where, number, given=meaning.given)
             value = module.facts.extra["attributes"].get(str(own.number), {}).get(name)
             if value and (meaning.kind == "instance" or module.definition(own.number).kind in ("object", "class", "component")):
-                found = yield from self._value(value, own.where, own.number)
+                found = yield from self._value(value, own.where, own.number, meaning.given)
+                return found
+            if own in self._generic:
+                found = yield from self._inherited_member(meaning, own, name)
                 return found
             own = self._lineage.owner(own, name)
-        only = self._only.get(Meaning("unit", meaning.where, meaning.number))
-        if only is None:
-            return None
-        found = yield self._member, only._replace(kind="instance"), name
-        return found._replace(sure=False) if found is not None else None
+        return None
+
+    def _inherited_member(self, meaning: Meaning, own: Meaning, name: str) -> Asking:
+        """Return the member of the nearest base that has it, where the parameters of bases are given something."""
+        definition = self.definition(own)
+        given = definition.metadata.get("given", {})
+        for base in _above(definition):
+            found = yield self._evaluate, given.get(base, base), own.where, own.number, meaning.given
+            if found is None or found.meaning is None or found.left or found.meaning.kind not in ("unit", "instance"):
+                continue
+            member = yield self._member, found.meaning._replace(kind=meaning.kind), name
+            if member is not None:
+                return member
+        return None
+
+
+def _depth(meaning: Meaning) -> int:
+    """Return how many types are within each other."""
+    return 1 + max((_depth(one) for _, one in meaning.given), default=0)
+
+
+def _paired(names: Iterable[str], meanings: Sequence[Meaning | None]) -> Given:
+    return tuple((name, one) for name, one in zip(names, meanings, strict=False) if one is not None)
 
 
 def _above(definition: Definition) -> Sequence[str]:

@@ -11,11 +11,12 @@ import tree_sitter
 
 from core.extract.chains import Chain
 from core.extract.facts import Definition
-from core.extract.javascript.definitions import type_expression
+from core.extract.javascript.types import type_expression
 from core.extract.meaning import MODULE
 from core.extract.parse import Parsed
 
 _AROUND = ("await_expression", "non_null_expression", "parenthesized_expression", "instantiation_expression")
+_FUNCTIONS = ("arrow_function", "function_expression")
 _CASTS = ("as_expression", "satisfies_expression")
 _MORE_THAN_CHAINS = frozenset(
     (*_AROUND, *_CASTS, "type_assertion", "binary_expression", "ternary_expression", "array", "subscript_expression",
@@ -38,7 +39,7 @@ _PASS_ON = {
 }  # fmt: skip
 """Functions that give what they are given, by what follows it."""
 _NARROWED = re.compile(r"^\(?\s*([\w$]+)\s+instanceof\s+([\w$.]+)")
-_THEN = ("then", "tap", "finally")
+THEN = ("then", "tap", "finally")
 """Methods whose callback is given the value itself."""
 
 
@@ -111,7 +112,7 @@ class ScriptValues:
         if kind == "new_expression":
             types = node.child_by_field_name("type_arguments")
             held = type_expression(self._parsed.text(node.children[1].start_byte, types.end_byte)) if types is not None else ""
-            if held.endswith(("+", "%")):  # new Map<string, Bell>()
+            if held.endswith(("+", "%", ">()")):  # new Map<string, Bell>(), new Box<Bell>()
                 return held
             made = self.expression(node.child_by_field_name("constructor"))
             return f"{made}()" if made else ""
@@ -186,28 +187,39 @@ class ScriptValues:
     def _lend(self, call: tree_sitter.Node) -> None:
         """Remember what the parameters of a callback are given: `bells.map((bell) => …)`."""
         function, arguments = call.child_by_field_name("function"), call.child_by_field_name("arguments")
-        method = function.child_by_field_name("property") if function is not None else None
-        if function is None or arguments is None or method is None:
+        if function is None or arguments is None:
             return
-        name = self._parsed.code(method)
-        is_transaction = name.lower().endswith("transaction")  # its callback is given what it is called on, for its time
-        functions = [one for one in arguments.named_children if one.type in ("arrow_function", "function_expression")]
-        callback = functions[0] if functions else None
-        is_first = callback == arguments.named_children[0]
-        if callback is None or not (is_transaction or (is_first and (name in EACH or name in _THEN))):
+        method, receiver = function.child_by_field_name("property"), function.child_by_field_name("object")
+        name = self._parsed.code(method) if method is not None else ""
+        # Its callback is given what it is called on, for its time.
+        is_transaction = name.lower().endswith("transaction") and receiver is not None and receiver.type != "this"
+        callbacks = [one for one in enumerate(arguments.named_children) if one[1].type in _FUNCTIONS]
+        if is_transaction or (callbacks and callbacks[0][0] == 0 and (name in EACH or name in THEN)):
+            value = self.expression(receiver)
+            position = EACH.get(name, 0)
+            parameters = _parameters(callbacks[0][1])
+            for parameter in parameters if name == "sort" else parameters[position : position + 1]:
+                self._give(callbacks[0][1], parameter, f"{value}*" if value and name in EACH else value)
             return
-        given = callback.child_by_field_name("parameters")
-        single = callback.child_by_field_name("parameter")
-        parameters = [single] if single is not None else given.named_children if given is not None else []
-        position = EACH.get(name, 0)
-        value = self.expression(function.child_by_field_name("object"))
-        sign = "*" if name in EACH else ""
-        for parameter in parameters if name == "sort" else parameters[position : position + 1]:
-            if parameter.child_by_field_name("type") is None:
-                for inner, taken in taken_apart(self._parsed, parameter.child_by_field_name("pattern") or parameter):
-                    self._given.add(inner.start_byte)
-                    row = Lent(callback.start_byte, callback.end_byte, f"{value}{sign}{taken}" if value else "")
-                    self.lent[self._parsed.code(inner)].append(row)
+        for number, callback in callbacks:
+            parameters = _parameters(callback)
+            value = self.expression(function) if parameters else ""
+            for position, parameter in enumerate(parameters if value else ()):  # as the type of what is called has it
+                named = f":{self._parsed.code(parameter)}" if parameter.type == "identifier" else ""
+                self._give(callback, parameter, f"{value}@{number}@{position}{named}")
+
+    def _give(self, callback: tree_sitter.Node, parameter: tree_sitter.Node, value: str) -> None:
+        """Remember what a parameter without a type is given, or the names that it is taken apart into."""
+        if parameter.child_by_field_name("type") is None:
+            for inner, taken in taken_apart(self._parsed, parameter.child_by_field_name("pattern") or parameter):
+                self._given.add(inner.start_byte)
+                row = Lent(callback.start_byte, callback.end_byte, f"{value}{taken}" if value else "")
+                self.lent[self._parsed.code(inner)].append(row)
+
+
+def _parameters(function: tree_sitter.Node) -> list[tree_sitter.Node]:
+    single, several = function.child_by_field_name("parameter"), function.child_by_field_name("parameters")
+    return [single] if single is not None else several.named_children if several is not None else []
 
 
 def taken_apart(parsed: Parsed, pattern: tree_sitter.Node) -> Iterator[tuple[tree_sitter.Node, str]]:

@@ -28,7 +28,7 @@ from core.model import TYPE_ONLY, CodeUnit, Relation, unit_key
 def link(repository: Repository) -> Linked:
     """Return the units of all Python files and what they import, inherit, call, reference and are decorated by."""
     files = repository.of("python")
-    modules = PythonModules(files, [facts.path for facts in repository.files])
+    modules = PythonModules(files, [facts.path for facts in repository.files], repository.linked_paths())
     symbols = PythonSymbols(modules, files)
     symbols.relate(lent(symbols))
     all_routes, problems = routes(symbols)
@@ -46,7 +46,7 @@ def link(repository: Repository) -> Linked:
         module = symbols.table[modules.names[facts.path]]
         if module.facts is not facts:
             return  # a stub file beside its module
-        does = _facts_of(module, acts, views, callbacks, table)
+        does = _facts_of(module, symbols, acts, views, callbacks, table)
         units.extend(table.units(module, does))
         yield from _enqueued_by_name(module, does, table)
         yield from _imports(module, symbols, table)
@@ -69,19 +69,43 @@ def link(repository: Repository) -> Linked:
 
 
 def _facts_of(
-    module: PythonModule, acts: PythonActs, views: ViewActs, callbacks: Mapping[Meaning, Sequence[Mapping[str, object]]],
-    table: PythonUnits,
+    module: PythonModule, symbols: PythonSymbols, acts: PythonActs, views: ViewActs,
+    callbacks: Mapping[Meaning, Sequence[Mapping[str, object]]], table: PythonUnits,
 ) -> Mapping[int, Mapping[str, object]]:  # fmt: skip
     """Return what the definitions of a module do, by number, and what waits for its models and answers in its views."""
     if module.facts.is_test:
         return {}
     found: dict[int, dict[str, object]] = {number: dict(does) for number, does in acts.of(module).items()}
+    for number, inner in _inner_functions(module, symbols, table).items():
+        found.setdefault(number, {})["inner"] = inner
     for number, definition in enumerate(module.facts.definitions):
         own = Meaning("class", module.name, number)
         if definition.kind == "class" and table.type_of(own) == "view":
             found.setdefault(number, {}).update(views.facts(own))
         if own in callbacks:
             found.setdefault(number, {})["callbacks"] = list(callbacks[own])
+    return found
+
+
+def _inner_functions(module: PythonModule, symbols: PythonSymbols, table: PythonUnits) -> Mapping[int, list[dict[str, object]]]:
+    """Return the functions that are part of a unit, by its number: each with its name, its line and what uses it there."""
+    parts = {
+        number: definition
+        for number, definition in enumerate(module.facts.definitions)
+        if definition.kind == "function" and not table.is_unit(module.name, number)
+    }
+    names = {definition.name for definition in parts.values()}
+    lines: dict[int, dict[int, str]] = {number: {} for number in parts}
+    for reference in module.facts.references if parts else ():
+        if split_root(reference.name)[0] in names:
+            meaning = symbols.evaluate(reference.name, module.name, reference.scope).meaning
+            if meaning is not None and meaning.kind == "function" and meaning.where == module.name and meaning.number in parts:
+                lines[meaning.number].setdefault(reference.line, _KINDS[reference.kind])
+    found: dict[int, list[dict[str, object]]] = {}
+    for number, definition in parts.items():
+        used = [{"line": line, "kind": kind} for line, kind in sorted(lines[number].items())]
+        inner = {"name": definition.name, "line": definition.start_line, "used": used}
+        found.setdefault(table.number(module.name, number), []).append(inner)
     return found
 
 

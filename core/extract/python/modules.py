@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from core.extract.facts import FileFacts
@@ -16,24 +16,29 @@ AMBIGUOUS = "?"
 
 
 class PythonModules:
-    """The modules of a repository by path and by name; a module's own name is unique unless two files are one module."""
+    """The modules of a repository by path and by name; a module's own name is unique unless two files are one module.
 
-    def __init__(self, files: Sequence[FileFacts], all_paths: Iterable[str]) -> None:
+    `linked` are files by the paths under which links show them: they can be imported by these, too.
+    """
+
+    def __init__(self, files: Sequence[FileFacts], all_paths: Iterable[str], linked: Mapping[str, str]) -> None:
+        own = [facts.path for facts in files]
         self._folders_with_init = {
-            facts.path.rpartition("/")[0] for facts in files if facts.path.rpartition("/")[2] in ("__init__.py", "__init__.pyi")
+            path.rpartition("/")[0] for path in (*own, *linked) if path.rpartition("/")[2] in ("__init__.py", "__init__.pyi")
         }
         self._projects = {path.rpartition("/")[0] for path in all_paths if path.rpartition("/")[2] in _PROJECT_FILES} | {""}
-        self.names = self._named([facts.path for facts in files])
+        self.names = self._named(own)
+        shown = {path: self.names[target] for path, target in linked.items() if target in self.names} | self.names
         self.packages = {self.names[facts.path] for facts in files if facts.path.rpartition("/")[2].startswith("__init__.")}
         self._folders = {name: path.rpartition("/")[0] for path, name in reversed(self.names.items())}
-        self._by_stem = {_stem(path): name for path, name in reversed(self.names.items())}
+        self._by_stem = {_stem(path): name for path, name in reversed(shown.items())}
         self._inner: dict[str, list[str]] = defaultdict(list)
         for stem in sorted(self._by_stem):
             folder, _, name = stem.rpartition("/")
             self._inner[folder].append(name)
         self._find = lru_cache(maxsize=None)(self._nearest)
         self._by_suffix: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
-        for path, name in sorted(self.names.items()):
+        for path, name in sorted(shown.items()):
             for start, suffix in self._import_names(path):
                 self._by_suffix[suffix][start].append(name)
         self._anywhere: dict[str, list[str]] = {}

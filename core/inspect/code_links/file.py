@@ -101,7 +101,7 @@ def _known(relation: Relation) -> tuple[str, str]:
 def _reason(relation: Relation) -> str:
     said, _, rest = relation.via.partition(":")
     if said == "named":
-        return "by the name alone"
+        return "by name only"
     if said == "typed":
         return f"by the type of {rest}"
     return f"{relation.certainty} by {relation.via}" if relation.via else relation.certainty

@@ -40,7 +40,7 @@ class InReach:
         if not 0 < len(keys) <= _MOST:
             return {}
         how = "the only method of this name" if len(keys) == 1 else f"{len(keys)} methods have this name"
-        return {key: ("guess", f"{how}; which value it is called on is not known") for key in keys}
+        return {key: ("guess", f"{how}, receiver unknown") for key in keys}
 
     def member(self, name: str, line: int) -> tuple[str, str] | None:
         """Return the key of the member with this name in the class around a line, and what the class is called."""

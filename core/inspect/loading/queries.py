@@ -68,7 +68,7 @@ def _of_source(known: Loading, source: RubySource, callers: Mapping[tuple[str, s
         method = method_around(call)
         name = text_of(method.child_by_field_name("name")) if method is not None else ""
         if paths := callers.get((source.path, name)):
-            mend = f"hand {name} its records, or remember them, so that each page asks once"
+            mend = f"pass the records to {name}, or memoize them"
             yield ViewQuery(text, model, "in a helper", certainty, mend, tuple(paths), source.path, line_of(call))
 
 
@@ -106,5 +106,5 @@ def _mend(known: Loading, source: RubySource) -> str:
     head = known.callers.template(source.path)
     actions = known.callers.actions(head.key) if head is not None else []
     if len(actions) == 1:
-        return f"ask in {actions[0]} and hand the template the records"
-    return "ask in the actions that render it, or in a method of the model, and hand the template the records"
+        return f"run the query in {actions[0]} and pass the records"
+    return "run the query in the action or model and pass the records"

@@ -153,8 +153,8 @@ def _told(known: Loading, reads: list[_Read]) -> RepeatedLoad:
     where = tuple(dict.fromkeys(f"{one.loaded.file_path}:{one.loaded.line}" for one in reads))
     mends = {
         "preload": f".includes({_nested((*at.path, first.name))}) in {', '.join(where)}",
-        "count": "a counter cache, or one grouped count for all of them",
-        "query": "one query for all of them before the loop: a preload alone does not serve it",
+        "count": "use a counter cache or one grouped count",
+        "query": "run one query before the loop (a preload is not enough)",
     }
     each = ".".join((at.owner or at.model, *at.path)) if at.path else at.model
     certainty = "inferred" if any(one.loaded.sure for one in reads) else "named"

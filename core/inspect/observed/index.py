@@ -92,23 +92,23 @@ class ObservedIndex:
     def verdict(self, head: UnitHead) -> tuple[str, str]:
         """Return whether a unit was seen, in one word and in a sentence."""
         if not self.recordings:
-            return NOT_ANALYSED, "Not analysed: no recording of the running application is kept with this index."
+            return NOT_ANALYSED, "Not analysed: no runtime recordings. Add one with: orienteer runtime --keep FILE"
         counted = self.figures.get(self.index.position[head.key])
         if counted is not None:
             return SEEN, f"Seen at runtime: {figures_text(counted) or 'it ran'} {during(self.recordings, counted)}."
         kind = next((one for one in self.kinds_of(head) if self.telling(one, head.identifier)), "")
         if not kind:
             what = head.type.replace("_", " ")
-            return NOT_ANALYSED, f"Not analysed: the recordings that are kept do not tell of units of the type {what}."
+            return NOT_ANALYSED, f"Not analysed: the recordings do not cover the type {what}."
         return NOT_SEEN, self._not_seen(kind, self.telling(kind, head.identifier))
 
     def _not_seen(self, kind: str, telling: Sequence[Recording]) -> str:
         samples, span = sum(one.samples for one in telling), span_of(telling)
         if kind == CODE:
-            among = f"{samples:,} samples" if samples else "the spans that were recorded"
-            return f"Not seen among {among}, which does not say that it never ran ({named(telling)})."
+            among = f"{samples:,} samples" if samples else "the recorded spans"
+            return f"Not seen among {among}, but it may have run ({named(telling)})."
         if not span:
-            return f"Not seen at runtime ({named(telling)}; no times are told)."
+            return f"Not seen at runtime ({named(telling)}, without times)."
         return f"Not seen in {span} of runtime ({named(telling)})."
 
     def unit(self, head: UnitHead) -> ObservedUnit:

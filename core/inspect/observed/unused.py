@@ -17,7 +17,7 @@ def with_verdicts(found: ObservedIndex, unused: Result[Unused]) -> Result[Unused
         return unused
     items = tuple(_judged(found, one) for one in unused.items)
     seen = sum(one.why.startswith("Seen at runtime") for one in items)
-    said = f"Recordings of the running application have {seen} of them, so somebody uses these: {named(found.recordings)}."
+    said = f"{seen} of these ran in recordings and are used: {named(found.recordings)}."
     return replace(unused, items=items, notes=(*unused.notes, said))
 
 

@@ -16,7 +16,7 @@ from core.measured.observed.statements import tables_of
 from core.model.observed import ACTION, CODE, JOB, MAIL, NOT_SEEN, QUERY, ROUTE, VIEW, Figures, Subject
 from core.open_index import OpenIndex
 
-_NONE = "No recording is kept with this index. Keep one with: orienteer runtime --keep FILE"
+_NONE = "No runtime recordings. Add one with: orienteer runtime --keep FILE"
 _ASKED_BY = 3
 _CALLED_BACK = frozenset({"routes_to", "filters_with"})
 
@@ -78,14 +78,12 @@ def _notes(found: ObservedIndex, kinds: tuple[str, ...], strangers: int) -> tupl
         return (_NONE,)
     telling = tuple(dict.fromkeys(one for kind in kinds for one in found.telling(kind)))
     if not telling:
-        return (f"Not analysed: no recording that is kept tells of such. Kept: {named(found.recordings)}.",)
-    unknown = (
-        (f"{strangers} of them the index does not have: libraries', or what code made by code adds.",) if strangers else ()
-    )
+        return (f"Not analysed: the recordings do not cover these. Recordings: {named(found.recordings)}.",)
+    unknown = (f"{strangers} of them are not in the index (library or generated code).",) if strangers else ()
     other = {one.git_sha for one in telling} - {found.index.manifest.git_sha}
-    late = ("Some recordings were kept with another commit of the code.",) if other else ()
+    late = ("Some recordings are from another commit.",) if other else ()
     span = span_of(telling)
-    said = f"Recorded in {span}: {named(telling)}." if span else f"Recorded by {named(telling)}; no times are told."
+    said = f"Recorded in {span}: {named(telling)}." if span else f"Recorded by {named(telling)}, without times."
     return (said, *unknown, *late)
 
 
@@ -101,14 +99,13 @@ def _never(found: ObservedIndex) -> Result[object]:
     kinds = [kind for kind in (ROUTE, ACTION, JOB, VIEW) if not found.telling(kind)]
     strangers = sum(one.kind == ROUTE and found.units.head(one) is None for one in found.subjects)
     elsewhere = (
-        f"{strangers} routes that were seen are none of the index: answered by a library, or under a path that "
-        "reading does not know, so that some of these may be meant.",
+        f"{strangers} recorded routes are not in the index. Some of them may be listed here under another path.",
     )  # fmt: skip
-    untold = (f"Not analysed, as no recording tells of them: {', '.join(f'{kind}s' for kind in kinds)}.",) if kinds else ()
+    untold = (f"Not covered by recordings: {', '.join(f'{kind}s' for kind in kinds)}.",) if kinds else ()
     notes = _notes(found, (ROUTE, ACTION, JOB, VIEW), 0)
     return Result(
         NeverSeen,
-        "Routes, actions, jobs and templates that were never seen",
+        "Routes, actions, jobs and templates never seen",
         tuple(items),
         (*notes, *(elsewhere if strangers else ()), *untold),
     )
@@ -128,10 +125,10 @@ def _edges(found: ObservedIndex) -> Result[object]:
             )  # fmt: skip
     items.sort(key=lambda one: (one.callers > 0, -one.times, one.caller, one.callee))
     said = (
-        f"{len(items)} of {len(found.calls)} calls that were seen are in no chain of relations that reading found; callers "
-        "says how many units are known to use the callee by reading, 0 is code that runs without a known caller."
+        f"{len(items)} of {len(found.calls)} recorded calls match no known relation. “Callers” counts the known dependents of "
+        "the called unit."
     )
-    return Result(RuntimeEdge, "Calls that only the runtime knows", tuple(items), (said, *_notes(found, (ROUTE, CODE, JOB), 0)))
+    return Result(RuntimeEdge, "Calls seen only at runtime", tuple(items), (said, *_notes(found, (ROUTE, CODE, JOB), 0)))
 
 
 def _around(index: OpenIndex, callee: int, via: str) -> bool:
@@ -149,15 +146,15 @@ def _statements(found: ObservedIndex) -> Result[object]:
         )
         for one, counted in rows
     )  # fmt: skip
-    return Result(SeenStatement, "Statements of SQL", items, _notes(found, (QUERY,), 0))
+    return Result(SeenStatement, "SQL statements", items, _notes(found, (QUERY,), 0))
 
 
 VIEWS: Mapping[str, Callable[[ObservedIndex], Result[object]]] = {
-    "routes": _traffic("Routes by their time", ROUTE),
-    "actions": _traffic("Actions by their time", ACTION),
-    "jobs": _traffic("Jobs and mails by their time", JOB, MAIL),
-    "views": _traffic("Templates by their time", VIEW),
-    "code": _traffic("Methods by their time or samples", CODE),
+    "routes": _traffic("Routes by time", ROUTE),
+    "actions": _traffic("Actions by time", ACTION),
+    "jobs": _traffic("Jobs and mails by time", JOB, MAIL),
+    "views": _traffic("Templates by time", VIEW),
+    "code": _traffic("Methods by time or samples", CODE),
     "never": _never,
     "edges": _edges,
     "queries": _statements,

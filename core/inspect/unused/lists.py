@@ -59,7 +59,7 @@ def unused(index: OpenIndex, type_: str = "") -> Result[Unused]:
     for name, make in _OTHERS.items():
         if type_ in ("", name):
             rows += make(index)
-    left_out = f"{by_name} more are called by the language, a framework or a library by their names (not listed)."
+    left_out = f"{by_name} more are called by the language, a framework or a library (not listed)."
     return listed(rows, type_, [left_out] if by_name else [])
 
 

@@ -176,21 +176,21 @@ def _judged(
     begun = [one.key[:end] for end in range(len(one.key) - 1, _SHORTEST, -1) if one.key[end - 1] in "._"]
     inside = [part for part in parts[1:] if "_" in part and len(part) > _SHORTEST]
     if (higher := next((name for name in (*above, parts[0]) if name in read), "")) and len(parts) > 1:
-        why = f"all below {higher} is read"
+        why = f"{higher} is read as a whole"
         return Unused(one.key, "translation", POSSIBLY_USED, why, _shown(read[higher]), one.file_path, one.line)
     place = next((written[name] for name in (*ends, *above, *inner, *begun, *inside) if name in written), None)
     if place is not None:
-        why = "a part of the key is written, and it is not known what it is part of"
+        why = "part of the key appears elsewhere"
         return Unused(one.key, "translation", POSSIBLY_USED, why, (str(place),), one.file_path, one.line)
     if one.key in computed:
         why = "code computes keys of this form"
         return Unused(one.key, "translation", POSSIBLY_USED, why, (str(computed[one.key]),), one.file_path, one.line)
     if (place := next((open_[scope] for scope in open_ if one.key.startswith(scope)), None)) is not None:
-        why = "a file looks up keys of its own that it computes"
+        why = "the file computes keys in this scope"
         return Unused(one.key, "translation", POSSIBLY_USED, why, (str(place),), one.file_path, one.line)
     if parts[-1] == "subject" and len(parts) > 2:
-        return Unused(one.key, "translation", POSSIBLY_USED, "a mail takes its subject from here", (), one.file_path, one.line)
-    return Unused(one.key, "translation", UNUSED, "no line of code or settings names it", (), one.file_path, one.line)
+        return Unused(one.key, "translation", POSSIBLY_USED, "mail subject", (), one.file_path, one.line)
+    return Unused(one.key, "translation", UNUSED, "no mention in code or settings", (), one.file_path, one.line)
 
 
 def _shown(place: WrittenLine | None) -> tuple[str, ...]:
@@ -198,5 +198,5 @@ def _shown(place: WrittenLine | None) -> tuple[str, ...]:
 
 
 def _of_library(one: _Translation) -> Unused:
-    why = f"Rails or a library looks up {one.key.partition('.')[0]}.… by itself"
+    why = f"looked up by Rails or a library ({one.key.partition('.')[0]}.…)"
     return Unused(one.key, "translation", NOT_ANALYSED, why, (), one.file_path, one.line)

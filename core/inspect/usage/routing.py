@@ -49,21 +49,21 @@ def _verdict(
     if unit.identifier.partition(" ")[2].startswith("/auth/") and any(
         gem.startswith("omniauth") for gem in inheritance.libraries
     ):
-        return Verdict(POSSIBLY_USED, "OmniAuth answers addresses below /auth before a controller is asked.")
+        return Verdict(POSSIBLY_USED, "OmniAuth may handle paths below /auth.")
     head = controllers.get(controller)
     if head is None:
         named = Inflections().camelize(controller).lower()
         if any(one.identifier.lower() == f"{named}controller" for one in controllers.values()):
             return served  # its name has an acronym of the application
-        return Verdict(POSSIBLY_USED, f"the checkout has no {controller}_controller; a library may bring it.")
+        return Verdict(POSSIBLY_USED, f"no {controller}_controller here, but a library may provide it.")
     family = [head.key, *inheritance.over(head.key)]
     keys = [unit_key("method", f"{index.by_key[one].identifier}#{action}", index.by_key[one].repository) for one in family]
     if any(key in index.by_key for key in keys) or any(f"{_path(index.by_key[one])}#{action}" in templates for one in family):
         return served
     if foreign := inheritance.external_bases(index.position[head.key], harmless=_ACTION_BASES):
-        return Verdict(POSSIBLY_USED, f"{head.identifier} inherits {foreign[0]}, of a library that may define {action}.")
+        return Verdict(POSSIBLY_USED, f"{head.identifier} inherits {foreign[0]} from a library, which may define {action}.")
     if computed := next((index.by_key[one].identifier for one in family if one in makers), ""):
-        return Verdict(POSSIBLY_USED, f"{computed} makes methods when it runs, perhaps also {action}.")
+        return Verdict(POSSIBLY_USED, f"{computed} defines methods at runtime, possibly {action}.")
     return Verdict(UNUSED, f"{head.identifier} has neither a method nor a template '{action}'.")
 
 
@@ -87,9 +87,9 @@ def action_reasons(index: OpenIndex, heads: Iterable[UnitHead]) -> dict[str, str
         parent = index.by_key[head.parent]
         below = [index.heads[one] for one in inheritance.heirs(index.position[head.parent])]
         if any(f"{_path(one)}#{head.name}" in routed for one in (parent, *below)):
-            found[head.key] = "a route leads to it"
+            found[head.key] = "a route maps to it"
         elif computed:
-            found[head.key] = "a route takes controller or action from the address"
+            found[head.key] = "a route takes the controller or action from the URL"
     return found
 
 

@@ -25,9 +25,9 @@ def template_verdicts(index: OpenIndex, heads: Iterable[UnitHead]) -> dict[str, 
     for head in heads:
         partial = head.name.startswith("_")
         if _GIVEN.search(head.identifier):
-            found[head.key] = Verdict(USED, "Rails renders it by its name.")
+            found[head.key] = Verdict(USED, "Rails renders it by name.")
         elif not partial and known.shows(head):
-            found[head.key] = Verdict(USED, "an action of its name shows it.")
+            found[head.key] = Verdict(USED, "an action of the same name renders it.")
         elif reason := known.outside(head, inheritance) or (
             open_folders.get(head.namespace) or open_folders.get(_ANY) if partial else ""
         ):
@@ -90,7 +90,7 @@ class _Controllers:
     def outside(self, head: UnitHead, inheritance: Inheritance) -> str:
         """Return why something outside of the checkout may render a template; empty where nothing is known that might."""
         if _SIDECAR.search(head.file_path):
-            return "it lies next to a component, which may render it"
+            return "a component next to it may render it"
         folder = head.namespace
         owner = self.folders.get(folder) or self.folders.get(f"{folder}_mailer")
         if folder.startswith("layouts") or folder in ("application", "shared"):
@@ -102,12 +102,12 @@ class _Controllers:
                 or top in _GEM_FOLDERS
                 or ("/" not in folder and top not in self._tops())
             ):
-                return f"no class of the checkout has the folder {folder or 'views'}: it may replace a template of a library"
+                return f"no class owns the folder {folder or 'views'}, so it may override a library template"
             return ""
         if owner is not None and (foreign := inheritance.external_bases(self._index.position[owner.key])):
-            return f"{owner.identifier} inherits {foreign[0]}, of a library that may render it"
+            return f"{owner.identifier} inherits {foreign[0]} from a library, which may render it"
         heirs = owner is not None and owner.type == "controller" and inheritance.heirs(self._index.position[owner.key])
-        return "controllers that inherit its own may render it" if heirs else ""
+        return "controllers inheriting from its own may render it" if heirs else ""
 
     def searched_from(self, folder: str, inheritance: Inheritance) -> list[str]:
         """Return the folders in which a partial that a template or controller of this folder names is looked up."""

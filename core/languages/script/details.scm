@@ -16,3 +16,4 @@
 (throw_statement) @throw
 (assignment_expression left: (member_expression)) @assigned
 (call_expression arguments: (arguments [(arrow_function) (function_expression)])) @lending
+(call_expression function: (member_expression) arguments: (arguments . [(identifier) (member_expression)])) @passing

@@ -16,5 +16,6 @@
 (required_parameter) @value
 (optional_parameter) @value
 (property_signature) @value
+(method_signature) @value
 (export_statement "=") @value
 (variable_declarator type: (_) !value) @value

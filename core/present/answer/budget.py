@@ -17,7 +17,7 @@ def section_bars(context: Context) -> Markup:
     """Return a bar per section on one scale, with a tick where its allowance ends."""
     most = max((max(section.tokens, section.allowance) for section in context.sections), default=1) or 1
     rows = [el("tr", *_section(section, most)) for section in context.sections]
-    columns = ("Section", "Used, and the allowance", ("Tokens", "num"), ("Allowance", "num"))
+    columns = ("Section", "Used and allowed", ("Tokens", "num"), ("Allowance", "num"))
     return grid(columns, rows, "grid steps")
 
 
@@ -25,14 +25,14 @@ def account(run: SearchRun) -> str:
     """Return in a sentence where the tokens went and what found no room."""
     context = run.context
     if not context.sources:
-        return f"Nothing fits into {context.budget:,} tokens." if run.ranked else "Nothing was found."
+        return f"Nothing fits into {context.budget:,} tokens." if run.ranked else "No results."
     most = max(context.sections, key=lambda one: one.tokens).name
     shortened = sum(source.truncated for source in context.sources)
-    said = f"{len(context.sources)} units fill {context.tokens:,} of {context.budget:,} tokens, most of them in “{most}”"
-    cut = f"{shortened} of them are shortened" if shortened else "all are shown whole"
-    out = f"{len(context.dropped)} that were ranked are not shown" if context.dropped else "none that was ranked is left out"
-    also = f", {len(context.also)} of them are mentioned at the end" if context.also else ""
-    return f"{said}; {cut}, and {out}{also}."
+    said = f"{len(context.sources)} units use {context.tokens:,} of {context.budget:,} tokens, most of them in “{most}”"
+    cut = f"{shortened} are shortened" if shortened else "none is shortened"
+    out = f"{len(context.dropped)} are left out" if context.dropped else "none is left out"
+    also = f", {len(context.also)} of them mentioned at the end" if context.also else ""
+    return f"{said}. {cut[:1].upper()}{cut[1:]}, {out}{also}."
 
 
 def worth(run: SearchRun, index: str = "") -> Markup:
@@ -68,7 +68,7 @@ def bought(less: SearchRun, more: SearchRun, index: str = "") -> Markup:
     ]
     extra = more.context.budget - less.context.budget
     if not rows:
-        return el("p", f"{extra:,} more tokens would buy nothing: everything that was ranked is in already.", class_="dim")
+        return el("p", f"{extra:,} more tokens would add nothing: every result is included.", class_="dim")
     return el("table", el("tbody", *rows), class_="grid")
 
 

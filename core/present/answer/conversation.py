@@ -12,7 +12,7 @@ from core.present.html.links import page_url
 def turns_html(conversation: Conversation, turn: int, index: str) -> Markup:
     """Return the turns in order with the tokens that each took, the one that is looked at marked, and what is left."""
     items = [el("li", _turn(number, one, number == turn)) for number, one in enumerate(conversation.turns, 1)]
-    leave = el("a", "leave it", href=page_url("query", index=index), data_go=True, class_="small")
+    leave = el("a", "close", href=page_url("query", index=index), data_go=True, class_="small")
     told = el("span", _left(conversation), class_="dim small")
     head = el("div", el("b", conversation.name), told, el("span", class_="push"), leave, class_="row")
     return el("nav", head, el("ol", *items, class_="list boxed"), aria_label="Turns")

@@ -77,7 +77,7 @@ def asked_table(queries: Iterable[Query], index: str) -> Markup:
         )
         for query in queries
     ]
-    return boxed_grid(("Question", "Intent", "Scope", ("Answered by", "num")), body)
+    return boxed_grid(("Question", "Intent", "Scope", ("Answers", "num")), body)
 
 
 def _best(metric: str, means: Mapping[str, Mapping[str, float]]) -> float | None:

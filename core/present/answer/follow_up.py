@@ -10,11 +10,11 @@ from core.present.html.links import page_url
 
 def questions_before(earlier: Sequence[str], question: str, index: str) -> Markup:
     """Return the earlier questions in order, each a link that goes back to it, and one that asks the last question alone."""
-    parts = [el("span", "Follows", class_="dim")]
+    parts = [el("span", "Follow-up to", class_="dim")]
     for number, before in enumerate(earlier):
         address = page_url("query", index=index, q=before, after=earlier[:number])
         parts += [el("a", before, href=address, data_go=True), el("span", "›", class_="dim")]
-    alone = el("a", "ask it alone", href=page_url("query", index=index, q=question), data_go=True)
+    alone = el("a", "ask without context", href=page_url("query", index=index, q=question), data_go=True)
     here = (el("b", question), el("span", class_="push"), alone)
     return el("nav", *parts, *here, class_="row small", aria_label="Asked before")
 

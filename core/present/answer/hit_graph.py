@@ -24,8 +24,8 @@ class HitGraph:
     @property
     def sentence(self) -> str:
         """What is shown of what was found."""
-        found, links = counted_as(self.of, "found unit"), counted_as(len(self.arrows), "link")
-        return f"Showing {len(self.boxes)} of {found}, ranked by the question, and {links}."
+        found, links = counted_as(self.of, "result"), counted_as(len(self.arrows), "link")
+        return f"Showing {len(self.boxes)} of {found} and {links}."
 
 
 def hit_graph(run: SearchRun, owners: Mapping[str, str], view: View, index: str, cap: int) -> HitGraph:

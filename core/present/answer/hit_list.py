@@ -33,20 +33,24 @@ def hues(run: SearchRun) -> Mapping[str, str]:
 
 
 def understanding(run: SearchRun, index: str = "") -> Markup:
-    """Return how the question was read, as chips: intent, scope, wanted types, known names, words, strategies."""
+    """Return how the question was interpreted, as chips: intent, scope, wanted types, known names, words, strategies."""
     plan, limited = run.plan, limits_in_words(run.plan.filters)
     chips = [
         _chip("intent", plan.intent, _sure(plan.confidence.get("intent"))),
         _chip("scope", plan.scope, _sure(plan.confidence.get("scope"))),
-        _chip("looking for", ", ".join(plan.target_types)) if plan.target_types else None,
+        _chip("types", ", ".join(plan.target_types)) if plan.target_types else None,
         _chip("only", limited) if limited else None,
         _chip("framework", "yes") if plan.framework else None,
         _chip("direction", plan.direction) if plan.direction not in ("", "both") else None,
         *(_entity(entity.text, entity.kind, entity.unit_keys, index) for entity in plan.entities),
-        _chip("searched by", ", ".join(plan.strategies) or plan.strategy),
+        _chip("searches", ", ".join(plan.strategies) or plan.strategy),
     ]
-    notes = [el("p", note, class_="dim note") for note in run.notes]
-    return joined(el("div", *chips, class_="chips"), *notes)
+    return el("div", *chips, class_="chips")
+
+
+def run_notes(run: SearchRun) -> Markup:
+    """Return the notes of a run, each as a paragraph."""
+    return joined(*(el("p", note, class_="dim note") for note in run.notes))
 
 
 def hit_list(run: SearchRun, chosen: str, limit: int = 50) -> Markup:
@@ -69,7 +73,7 @@ def hit_list(run: SearchRun, chosen: str, limit: int = 50) -> Markup:
         seen = [key for key in found if by_key[key].rank <= _NEAR][:_NAMED] or found[:1]
         first, later = seen, [key for key in found if key not in seen]
         folded = el(
-            "details", el("summary", f"{len(later)} more in it"), el("ol", *map(hit, later), class_="list"),
+            "details", el("summary", f"{len(later)} more"), el("ol", *map(hit, later), class_="list"),
             open=chosen in later,
         ) if later else None  # fmt: skip
         inside = el("ol", *map(hit, first), class_="list")
@@ -89,8 +93,8 @@ def signal_legend(run: SearchRun) -> Markup:
     entries = [
         el("span", el("span", class_=f"swatch {colours[name]}"), words(name), title=MEANINGS.get(name, "")) for name in large
     ]
-    rest = el("span", f"and {len(small)} small ones", title=", ".join(small)) if small else None
-    return el("div", el("span", "Scores are made of"), *entries, rest, class_="legend")
+    rest = el("span", f"{len(small)} more", title=", ".join(small)) if small else None
+    return el("div", el("span", "Score breakdown"), *entries, rest, class_="legend")
 
 
 def hit_account(run: SearchRun, key: str) -> Markup:
@@ -109,7 +113,7 @@ def hit_account(run: SearchRun, key: str) -> Markup:
         )
         for name, part in ranked.parts.items()
     ]
-    return grid(("Signal", "What it says", ("Value", "num"), ("Share of the score", "num")), cells)
+    return grid(("Signal", "Meaning", ("Value", "num"), ("Score", "num")), cells)
 
 
 def _hit(
@@ -156,7 +160,7 @@ def _host(run: SearchRun, found: Sequence[str]) -> Markup:
     type_, identifier = split_key(key)
     return el(
         "div", el("b", parted(identifier), class_="cut"), type_tag(type_), el("span", class_="push"),
-        el("span", f"{len(found)} found in it", class_="dim small"), class_="row hosting",
+        el("span", f"{len(found)} results inside", class_="dim small"), class_="row hosting",
     )  # fmt: skip
 
 
@@ -177,7 +181,7 @@ def _shares(ranked: Ranked, most: float, colours: Mapping[str, str]) -> Markup:
     taken = -sum(lost.values())
     said = ", ".join(f"{words(name)} {part:+.3f}" for name, part in lost.items())
     gone = el(
-        "i", class_="taken", title=f"taken away: {said}",
+        "i", class_="taken", title=f"penalty: {said}",
         style=f"left:{scale * max(0.0, _given(ranked) - taken):.2f}%;width:{scale * min(taken, _given(ranked)):.2f}%",
     ) if lost else None  # fmt: skip
     label = ", ".join(f"{words(name)} {part:.3f}" for name, part in ranked.parts.items())
@@ -194,7 +198,7 @@ def _in_context(source: Source | None, key: str) -> Markup:
             "with ",
             own_part(name).lstrip(".:/"),
             class_="good small cut",
-            title=f"all of its lines are shown with {name}",
+            title=f"included with {name}",
         )
     said = f"{source.section} · {source.tokens:,}"
     state = "shortened" if source.truncated else source.level or "whole"
@@ -203,17 +207,17 @@ def _in_context(source: Source | None, key: str) -> Markup:
 
 def _entity(text: str, kind: str, keys: Sequence[str], index: str) -> Markup:
     if not keys:
-        return _chip("unknown here", text, "")
+        return _chip("not found", text, "")
     shown = split_key(keys[0])[1]
     link = el("a", shown, href=unit_url(keys[0], index), data_go=True)
     if len(keys) == 1:
-        return _chip("about", link) if shown == text else _chip(f"“{text}” may be", link)
+        return _chip("about", link) if shown == text else _chip(f"“{text}” may mean", link)
     others = [
         el("li", el("a", split_key(key)[1], href=unit_url(key, index), data_go=True), " ", type_tag(split_key(key)[0]))
         for key in keys[1:]
     ]
-    said = "asked for" if kind in IN_ORDER else f"“{text}” {'in' if kind in DOES else 'is'}"
-    said, joint = (said, "and") if kind in (*DOES, "action") else (f"“{text}” may be", "or")
+    said = "requested" if kind in IN_ORDER else f"“{text}” {'in' if kind in DOES else 'is'}"
+    said, joint = (said, "and") if kind in (*DOES, "action") else (f"“{text}” may mean", "or")
     summary = el("summary", f"{joint} {len(others)} other{'s' if len(others) > 1 else ''}")
     more = el("details", summary, el("ul", *others, class_="others"))
     return el("span", el("span", said, class_="label"), el("b", link), more, class_="chip open")

@@ -29,10 +29,10 @@ def verdict_html(answer: Answer, told: Collection[str] = ()) -> Markup:
     parts = [el("b", worth, class_=marks.get(answer.verdict, ""))]
     stated = sum(sentence.states for sentence in answer.sentences)
     if answer.verdict != EXTRACTIVE:
-        parts.append(el("span", f"{stated - answer.uncited} of {stated} statements are cited"))
+        parts.append(el("span", f"{stated - answer.uncited} of {stated} statements cited"))
     if answer.struck:
         count = len(answer.struck)
-        parts.append(el("span", f"{count} citation{'' if count == 1 else 's'} struck out", class_="bad"))
+        parts.append(el("span", f"{count} citation{'' if count == 1 else 's'} removed as wrong", class_="bad"))
     notes = [el("p", note, class_="note dim") for note in answer.notes if note not in told]
     return el("div", el("div", *parts, class_="row wrapping"), *notes)
 
@@ -52,16 +52,14 @@ def writing_html(sentences: Sequence[Sentence], index: str) -> Markup:
 
 def earlier_html(number: int, turn: Turn, answer: Answer | None, index: str = "") -> Markup:
     """Return an earlier turn: its question, and its answer or how many places it showed."""
-    places = "1 place" if len(turn.shown) == 1 else f"{len(turn.shown)} places"
-    said = (
-        answer_html(answer, index=index) if answer else el("p", f"Showed {places}; no answer was written.", class_="dim small")
-    )
+    places = "1 result" if len(turn.shown) == 1 else f"{len(turn.shown)} results"
+    said = answer_html(answer, index=index) if answer else el("p", f"{places}, no written answer.", class_="dim small")
     return el("section", el("h3", f"{number}. {turn.question}", class_="turn"), said, aria_label=f"Turn {number}")
 
 
 def sending_html(sending: Sending, *, local: bool) -> Markup:
     """Return to whom how much would be sent, and what that may cost."""
-    leaves = "Nothing leaves this machine." if local else "This leaves this machine."
+    leaves = "Nothing leaves your machine." if local else "This leaves your machine."
     return el("p", el("b", leaves), " ", sending.sentence)
 
 
@@ -130,7 +128,7 @@ def _sentence(sentence: Sentence, chosen: str, index: str, start: int) -> Markup
     bare = sentence.states and not sentence.cited
     text = el(
         "span", *_inline(sentence.text[start:], index), class_="uncited" if bare else None,
-        title="No citation that holds" if bare else None,
+        title="No valid citation" if bare else None,
     )  # fmt: skip
     return joined(text, *(_citation(one, chosen) for one in sentence.cited), *map(_struck, sentence.struck), " ")
 

@@ -21,15 +21,15 @@ class NamedLimit(NamedTuple):
 
 
 LIMIT_NAMES: Mapping[str, NamedLimit] = {
-    "namespace": NamedLimit("Only these namespaces", "With what lies inside of them: Billing also finds Billing::Invoices."),
-    "package": NamedLimit("Only these packages", "Packages, engines, crates and workspaces, with those inside of them."),
+    "namespace": NamedLimit("Namespaces", "Includes nested namespaces: Billing also finds Billing::Invoices."),
+    "package": NamedLimit("Packages", "Packages, engines, crates and workspaces. Includes nested ones."),
     "change_frequency": NamedLimit(
-        "Only what changes so often",
-        "By the commits to the file, counted back from the last one: new, its first commit is less than 90 days old; hot, 10 "
-        "or more in 90 days; active, 3 or more; stable, some in a year; dormant, none; unknown without git.",
+        "Change frequency",
+        "Commits to the file. New: first commit under 90 days old. Hot: 10 or more in 90 days. Active: 3 or more. "
+        "Stable: fewer, but some this year. Dormant: none this year. Unknown: no git.",
     ),
-    "source_type": NamedLimit("Only code, Markdown or other text", "Text is other documents, settings and data."),
-    "importance": NamedLimit("Only this importance", "A third of all units each, by PageRank: high is what the rest leans on."),
+    "source_type": NamedLimit("Content", "“Text” covers other documents, settings and data."),
+    "importance": NamedLimit("Importance", "Thirds of all units by PageRank. High: most used."),
 }
 
 
@@ -40,7 +40,7 @@ def limit_values_table(found: Mapping[str, Mapping[str, int]]) -> Markup:
         for name, values in found.items()
         for number, (value, units) in enumerate(list(values.items())[:_MOST])
     ]
-    return el("div", grid(("limit", "value", ("units", "num")), rows), class_="boxed scrolls")
+    return el("div", grid(("filter", "value", ("units", "num")), rows), class_="boxed scrolls")
 
 
 def limits_in_words(filters: Filters) -> str:
@@ -52,8 +52,8 @@ def nothing_found(filters: Filters) -> Markup:
     """Return what an answer without any unit says: which limits held, and what a reader can do."""
     limited = limits_in_words(filters)
     if not limited:
-        return nothing("Nothing was found.", "Use other words.")
-    return nothing(f"Nothing was found that is {limited}.", "Drop a limit under Limits.", "Use other words.")
+        return nothing("No results.", "Use other words.")
+    return nothing(f"No results with {limited}.", "Remove a filter.", "Use other words.")
 
 
 def _named(filters: Filters) -> Iterator[tuple[str, tuple[str, ...]]]:

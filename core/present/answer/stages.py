@@ -52,14 +52,14 @@ def waterfall(steps: Sequence[Step]) -> Markup:
     for step in steps:
         rows.append(_step(step, start / total, step.seconds / total))
         start += step.seconds
-    columns = ("Step", ("In", "num"), ("Out", "num"), ("Time", "wide"), ("ms", "num"), "Noted")
+    columns = ("Step", ("In", "num"), ("Out", "num"), ("Time", "wide"), ("ms", "num"), "Details")
     return grid(columns, rows, "grid steps")
 
 
 def losers(run: SearchRun, index: str = "", limit: int = 200) -> Markup:
     """Return what was let go: counted by stage and reason, then unit by unit, who came farthest first, up to a limit."""
     if not run.dropped:
-        return el("p", "No stage let anything go.", class_="dim")
+        return el("p", "Nothing was dropped.", class_="dim")
     counts = Counter((dropped.stage, _plain(dropped.reason)) for dropped in run.dropped)
     chips = [
         el("span", el("b", count), el("span", f"{stage}: {reason}", class_="label"), class_="chip")
@@ -68,7 +68,7 @@ def losers(run: SearchRun, index: str = "", limit: int = 200) -> Markup:
     farthest = sorted(run.dropped, key=lambda dropped: -_STAGES.index(dropped.stage) if dropped.stage in _STAGES else 0)
     rows = [_dropped(dropped, index) for dropped in farthest[:limit]]
     shown = f"Showing {len(rows)} of {len(run.dropped)}." if len(run.dropped) > limit else ""
-    table = grid(("Unit", "Let go by", "Because"), rows)
+    table = grid(("Unit", "Dropped by", "Reason"), rows)
     return joined(el("div", *chips, class_="chips"), el("p", shown, class_="dim") if shown else None, table)
 
 

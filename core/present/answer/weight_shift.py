@@ -35,10 +35,10 @@ def moved(before: SearchRun, after: SearchRun, first: int = 10) -> str:
     old = [ranked.unit_key for ranked in before.ranked[:first]]
     new = [ranked.unit_key for ranked in after.ranked[:first]]
     if old == new:
-        return f"The first {first} places are the same."
+        return f"The top {first} results are the same."
     came = len(set(new) - set(old))
     places = sum(one != other for one, other in zip(old, new, strict=False))
-    return f"{places} of the first {first} places changed, {came} units came in."
+    return f"{places} of the top {first} results changed, {came} of them new."
 
 
 def _movement(old: int | None, new: int) -> Markup:
@@ -51,4 +51,4 @@ def _movement(old: int | None, new: int) -> Markup:
 
 
 def _context(held: bool, holds: bool) -> str:
-    return {(True, False): "drops out", (False, True): "comes in", (True, True): "stays", (False, False): ""}[held, holds]
+    return {(True, False): "dropped", (False, True): "added", (True, True): "stays", (False, False): ""}[held, holds]

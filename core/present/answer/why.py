@@ -15,7 +15,7 @@ from core.present.html.links import page_url, unit_url
 
 _STAGES = ("recall", "search", "rank", "assemble", "context")
 _REACHED = {
-    "recall": "not found at all", "search": "found, then let go", "rank": "ranked out", "assemble": "ranked, no room",
+    "recall": "not found", "search": "found, then dropped", "rank": "ranked too low", "assemble": "ranked, no room",
     "context": "in the context",
 }  # fmt: skip
 
@@ -72,7 +72,7 @@ def nearly(run: SearchRun, index: str, earlier: Sequence[str] = (), limit: int =
            data_go=True, class_="chip", title=key)
         for key in near
     ]  # fmt: skip
-    return joined(el("h4", "Ranked, but there was no room for", class_="kind"), el("div", *links, class_="chips"))
+    return joined(el("h4", "Ranked, but over the token budget", class_="kind"), el("div", *links, class_="chips"))
 
 
 def _scores(explained: Explanation, run: SearchRun) -> Markup | None:
@@ -88,7 +88,7 @@ def _scores(explained: Explanation, run: SearchRun) -> Markup | None:
     ]
     if not rows:
         return None
-    best = f"The first: {split_key(run.ranked[0].unit_key)[1]}"
+    best = f"Top result: {split_key(run.ranked[0].unit_key)[1]}"
     columns = ("Signal", ("This", "num"), (best, "num"), ("Gap", "num"))
     return el("div", grid(columns, rows), class_="boxed", style="max-width:44rem")
 

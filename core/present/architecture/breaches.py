@@ -27,8 +27,8 @@ def rule_list(declared: Sequence[CheckedRule]) -> Markup:
         )
         for one in declared
     ]
-    table = boxed_grid(("Declared", "Form", "Where", ("Lines", "num"), ("New", "num")), rows)
-    every = el("a", "Show the breaches of all of them", href="?rule=", data_set="rule=", class_="small")
+    table = boxed_grid(("Rule", "Type", "Place", ("Lines", "num"), ("New", "num")), rows)
+    every = el("a", "Show all violations", href="?rule=", data_set="rule=", class_="small")
     return joined(table, every if len(declared) > 1 else None)
 
 
@@ -49,7 +49,7 @@ def broken_places(places: Sequence[BrokenPlace], chosen: str) -> Markup:
         )
         for one in places[:_PLACES]
     ]  # fmt: skip
-    table = boxed_grid(("Which breaks it most", ("Lines", "num"), ("New", "num")), rows)
+    table = boxed_grid(("Most violations", ("Lines", "num"), ("New", "num")), rows)
     beyond = el("p", f"Showing {_PLACES} of {len(places):,}.", class_="dim note") if len(places) > _PLACES else None
     every = el("a", "Show all lines", href="?between=", data_set="between=", class_="small") if chosen else None
     return joined(table, beyond, every)
@@ -74,5 +74,5 @@ def breach_list(breaches: Sequence[Breach], editor: str, root: str) -> Markup:
         )
         for one in breaches[:_SHOWN]
     ]
-    more = f"Showing {_SHOWN} of {len(breaches):,}; the downloads have all of them." if len(breaches) > _SHOWN else None
+    more = f"Showing {_SHOWN} of {len(breaches):,}. Download for all." if len(breaches) > _SHOWN else None
     return joined(*rows, el("p", more, class_="dim note") if more else None)

@@ -16,18 +16,18 @@ _PAIRS, _COMMITS = 60, 30
 def pair_list(pairs: Sequence[CoChange], known: Container[str], index: str, notes: Iterable[str] = ()) -> Markup:
     """Return the pairs in the order given; each opens to the commits that it rests on."""
     shown = [el("details", el("summary", _pair(pair, known, index)), commit_list(pair.commits)) for pair in pairs[:_PAIRS]]
-    beyond = [f"Showing {_PAIRS} of {len(pairs)}; the downloads have all of them."] if len(pairs) > _PAIRS else []
+    beyond = [f"Showing {_PAIRS} of {len(pairs):,}. Download for all."] if len(pairs) > _PAIRS else []
     said = [el("p", note, class_="dim note") for note in (*beyond, *notes)]
-    return joined(el("div", *shown, class_="boxed pairs") if shown else el("p", "Nothing was found.", class_="dim"), *said)
+    return joined(el("div", *shown, class_="boxed pairs") if shown else el("p", "No results.", class_="dim"), *said)
 
 
 def _pair(pair: CoChange, known: Container[str], index: str) -> Markup:
     share = max(pair.first_then_second, pair.second_then_first)
     of = pair.first if pair.first_then_second >= pair.second_then_first else pair.second
     said = (
-        f"{counted_as(pair.together, 'commit')}, {share:.0%} of those of {of.rpartition('/')[2]} "
+        f"{counted_as(pair.together, 'commit')}, {share:.0%} of the commits to {of.rpartition('/')[2]} "
         f"(at least {pair.at_least:.0%}), "
-        f"{pair.lift:,.1f} times chance"
+        f"{pair.lift:,.1f} times as often as by chance"
     )
     related = el("span", "related", class_="tag") if pair.related else None
     names = el("span", _file(pair.first, known, index), " ↔ ", _file(pair.second, known, index), class_="pair")

@@ -40,11 +40,11 @@ def cycle_account(cycle: Cycle, index: str, editor: str, root: str) -> Markup:
         for key in cycle.units
     ]
     return joined(
-        el("h4", "One cycle", class_="kind"),
+        el("h4", "Shortest cycle", class_="kind"),
         el("p", with_places(cycle.shortest, index)),
         el(
             "h4",
-            "To break it, remove",
+            "Links to remove",
             el(
                 "span",
                 f"{len(cycle.cut)} of {counted_as(cycle.links, 'link')}, {counted_as(cycle.cost, 'line')}; {cycle.method}",
@@ -53,7 +53,7 @@ def cycle_account(cycle: Cycle, index: str, editor: str, root: str) -> Markup:
             class_="kind",
         ),
         el("ul", *(el("li", _cut(link, index, editor, root)) for link in cycle.cut), class_="list boxed"),
-        el("h4", "Relations inside", class_="kind"),
+        el("h4", "Relations", class_="kind"),
         el("div", *kinds, class_="chips"),
         el("h4", "Units", el("span", cycle.size, class_="dim"), class_="kind"),
         el(

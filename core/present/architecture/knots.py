@@ -22,7 +22,7 @@ _SIDE, _GAP = 16, 3
 
 def knot_drawing(found: Knot, index: str) -> Markup:
     """Return the units as squares in the colours of their types: one block for each knot, and one for those that are free."""
-    blocks = [(f"{len(group)} tied to each other", group, "") for group in found.tied]
+    blocks = [(f"{len(group)} in a cycle", group, "") for group in found.tied]
     if found.free:
         blocks.append((f"{len(found.free)} free", found.free, "opacity:.35"))
     shown = [
@@ -48,9 +48,7 @@ def cut_choices(found: Knot, removed: str, limit: int = 10) -> Markup:
     """Return the links that are cut, to take back, and what to cut next as rows that are ticked: `cuts` of the address."""
     taken = removed.split(SEPARATOR) if removed else []
     rows = [
-        _choice(
-            "☑", link.source, link.target, f"{link.weight} {_lines(link.weight)}", "cut; take back", _toggled(taken, (link,))
-        )
+        _choice("☑", link.source, link.target, f"{link.weight} {_lines(link.weight)}", "cut", _toggled(taken, (link,)))
         for link in found.removed
     ]
     rows += [_offer(cut, taken) for cut in found.cuts[:limit]]
@@ -78,7 +76,7 @@ def _offer(cut: KnotCut, taken: Sequence[str]) -> Markup:
 
 def _choice(mark: str, source: str, target: str, lines: str, said: str, value: str) -> Markup:
     name = f"{unit_name(source)} → {unit_name(target)}"
-    tick = el("a", mark, href=f"?cuts={value}", data_set=f"cuts={value}", aria_label=f"Take {name} back")
+    tick = el("a", mark, href=f"?cuts={value}", data_set=f"cuts={value}", aria_label=f"Undo cut {name}")
     return el(
         "tr", el("td", tick), el("td", breakable(name)), el("td", said, class_="dim"), el("td", lines, class_="num"), el("td")
     )
@@ -100,7 +98,7 @@ def cut_ends(removed: str) -> list[tuple[str, str]]:
 def plan_title(found: Knot) -> str:
     """Return how much the plan asks for."""
     links = "link" if len(found.removed) == 1 else "links"
-    return f"The plan: {len(found.removed)} {links}, {found.lines} {_lines(found.lines)}"
+    return f"Plan: {len(found.removed)} {links}, {found.lines} {_lines(found.lines)}"
 
 
 def plan_html(found: Knot, line: Callable[[str, int], str], editor: str, root: str) -> Markup:

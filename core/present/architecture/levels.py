@@ -37,8 +37,8 @@ class LevelMap:
         down = len(self.arrows) - up
         shown = f"the {down} heaviest of {self.of - up}" if len(self.arrows) < self.of else f"all {down}"
         return (
-            f"{len(self.levels)} levels: what stands below is used by what stands above. "
-            f"{up} links lead up (dashed), against the order that was found; {shown} that lead down are drawn."
+            f"{len(self.levels)} layers: upper layers use lower ones. "
+            f"{up} links point up (dashed), against the inferred layering. Of those pointing down, {shown} are drawn."
         )
 
 
@@ -91,8 +91,8 @@ def cell_list(matrix: Matrix, picked: str, limit: int = 200) -> Markup:
     """Return the cells of a matrix as links that pick one: those against the order first, then the heaviest."""
     ordered = sorted(matrix.items, key=lambda cell: (not cell.back, -cell.weight, cell.row, cell.column))
     rows = [_cell_row(cell, cell_name(cell) == picked) for cell in ordered[:limit]]
-    more = f"Showing {limit} of {len(ordered):,}; the downloads have all of them." if len(ordered) > limit else None
-    table = boxed_grid(("Uses", ("Lines", "num"), "What", "Order"), rows)
+    more = f"Showing {limit} of {len(ordered):,}. Download for all." if len(ordered) > limit else None
+    table = boxed_grid(("Dependency", ("Lines", "num"), "Relations", "Layering"), rows)
     return joined(table, el("p", more, class_="dim note") if more else None)
 
 

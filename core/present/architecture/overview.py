@@ -35,7 +35,7 @@ def manifest_numbers(manifest: Manifest, tests: int) -> Markup:
         ("lines", counts.get("lines")),
         ("tests", tests),
         ("chunks", counts.get("chunks") if manifest.cut else None),
-        ("not read as they are", sum(manifest.problems.values())),
+        ("parse problems", sum(manifest.problems.values())),
     ]
     return numbers(pairs)
 

@@ -69,14 +69,18 @@ class PlaceMap:
         """What is shown of what there is."""
         places = f"{len(self.places)} of {self.of} places"
         if len(self.places) < self.of:
-            places += ", those that most lines lead to and from"
-        links = f"{len(self.shown)} of {len(self.links)} links: those of {self.least} lines or more"
+            places += ", those with most links"
+        links = f"{len(self.shown)} of {len(self.links)} links, with {self.least} lines or more"
         if self.least == 1:
             links = f"all {len(self.links)} links" if len(self.links) > 1 else "the only link" if self.links else "no links"
-        out = f"; {self.leading_out:,} lines lead in or out" if self.leading_out else ""
+        out = f". {self.leading_out:,} lines come from or go to other places" if self.leading_out else ""
         up = sum(link.up for link in self.links.values())
-        order = f"; {up:,} of {sum(link.lines for link in self.links.values()):,} lines lead against the order" if up else ""
-        return f"Showing {places}; {links}{out}{order}."
+        order = (
+            f". {up:,} of {sum(link.lines for link in self.links.values()):,} lines go against the inferred layering"
+            if up
+            else ""
+        )
+        return f"Showing {places} and {links}{out}{order}."
 
 
 def place_map(view: View, order: PlaceOrder, at: str = "", least: int = 0, cap: int = 30) -> PlaceMap:
@@ -157,8 +161,8 @@ def map_boxes(
 
 
 def _words(link: MapLink, broken: int) -> str:
-    order = f", {link.up:,} against the order" if link.up else ""
-    breach = f", {broken:,} break what is declared" if broken else ""
+    order = f", {link.up:,} against the layering" if link.up else ""
+    breach = f", {broken:,} violate a rule" if broken else ""
     return f"{link.lines:,} {'line' if link.lines == 1 else 'lines'}{order}{breach}: {kinds_of(link.kinds)}"
 
 

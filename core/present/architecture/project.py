@@ -16,7 +16,7 @@ _NOUNS = 16
 
 def said_html(overview: Overview, index: str) -> Markup:
     """Return the first sentence of the README and the stack; says so when there is none."""
-    said = el("p", "No README at the top says what this is.", class_="dim")
+    said = el("p", "No README found.", class_="dim")
     if overview.says:
         named = overview.says_in  # a set says itself what it is
         link = el("a", split_key(named)[1], href=unit_url(named, index), data_go=True) if named else None
@@ -34,11 +34,11 @@ def noun_chips(nouns: Sequence[Mapping[str, Flat]], index: str) -> Markup:
     links = [
         el(
             "a", str(row["noun"]), " ", el("b", f"{row['used_by']:,}"), href=unit_url(str(row["unit"]), index), data_go=True,
-            class_="chip", title=f"{row['used_by']} units speak of it, {row['tied_to']} associations tie it to others",
+            class_="chip", title=f"used by {row['used_by']} units, {row['tied_to']} associations",
         )
         for row in nouns[:_NOUNS]
     ]  # fmt: skip
-    return el("div", *links, class_="chips") if links else el("p", "None: there are no models and no classes.", class_="dim")
+    return el("div", *links, class_="chips") if links else el("p", "No models or classes found.", class_="dim")
 
 
 def journey_list(journeys: Sequence[Mapping[str, Flat]], index: str) -> Markup:
@@ -51,13 +51,11 @@ def journey_list(journeys: Sequence[Mapping[str, Flat]], index: str) -> Markup:
                 el("a", str(row["title"]), href=page_url("flow", index=index, entry=str(row["entry"])), data_go=True),
                 " ", el("span", str(row["kind"]), class_="tag"),
             ),
-            el("div", str(row["sets_off"]) or "sets off nothing that is seen from outside", class_="dim small"),
+            el("div", str(row["sets_off"]) or "no external effects", class_="dim small"),
         )
         for row in journeys
     ]  # fmt: skip
-    return (
-        el("ul", *rows, class_="list boxed padded") if rows else el("p", "None: nothing is known to be started.", class_="dim")
-    )
+    return el("ul", *rows, class_="list boxed padded") if rows else el("p", "No entry points found.", class_="dim")
 
 
 def reading_list(reading: Sequence[Mapping[str, Flat]], index: str) -> Markup:

@@ -33,13 +33,13 @@ class ChangeGraph:
     def sentence(self) -> str:
         """What is shown of what there is."""
         units, links = counted_as(self.of, "unit"), counted_as(len(self.arrows), "link")
-        return f"Showing {len(self.boxes)} of {units} at the change and {links}; gone ones are dashed."
+        return f"Showing {len(self.boxes)} of {units} around the change and {links}. Dashed: removed."
 
 
 def remark_list(remarks: Sequence[Remark], index: str, editor: str, root: str) -> Markup:
     """Return remarks with their level, rule and line; those of what is before the change name their line without a link."""
     rows = [_remark(one, index, editor, root) for one in remarks[:_SHOWN]]
-    more = f"Showing {_SHOWN} of {len(remarks):,}; the downloads have all of them." if len(remarks) > _SHOWN else None
+    more = f"Showing {_SHOWN} of {len(remarks):,}. Download for all." if len(remarks) > _SHOWN else None
     return joined(*rows, el("p", more, class_="dim note") if more else None)
 
 

@@ -58,11 +58,11 @@ def _nowhere(_: Measures) -> str:
 
 
 def _hub(one: Measures) -> str:
-    return f"{split_key(str(one['hub']))[1]} ({one['users']:,} users)" if one["hub"] else "none"
+    return f"{split_key(str(one['hub']))[1]} ({one['users']:,} dependents)" if one["hub"] else "none"
 
 
 def _cycles(one: Measures) -> str:
-    return f"{one['cycles']:,}, the largest of {one['largest_cycle']:,} units" if one["cycles"] else "none"
+    return f"{one['cycles']:,}, the largest with {one['largest_cycle']:,} units" if one["cycles"] else "none"
 
 
 def _against(one: Measures) -> str:
@@ -74,17 +74,17 @@ _COVERAGE = _at("indexes", view="coverage")
 _ROWS: tuple[tuple[str, Callable[[Measures], str], Callable[[Measures], str]], ...] = (
     ("files", _number("files"), _nowhere),
     ("lines of code", _number("lines"), _at("")),
-    ("units of code, without tests", _number("units"), _at("")),
+    ("code units, without tests", _number("units"), _at("")),
     ("tests", _number("tests"), _nowhere),
     ("relations", _number("relations"), _nowhere),
     ("languages, by lines", _number("languages"), _nowhere),
-    ("most used unit", _hub, lambda one: unit_url(str(one["hub"]), str(one["index"])) if one["hub"] else ""),
+    ("most-used unit", _hub, lambda one: unit_url(str(one["hub"]), str(one["index"])) if one["hub"] else ""),
     ("cycles between units", _cycles, _at("hubs", view="cycles")),
-    ("lines against the order of folders", _against, _at("structure", view="levels")),
-    ("not read as they are", _number("not_read"), _COVERAGE),
+    ("lines against the inferred layering", _against, _at("structure", view="levels")),
+    ("parse problems", _number("not_read"), _COVERAGE),
     ("sentence vectors", _number("vectors"), _nowhere),
     ("commit", _number("commit"), _nowhere),
     ("built", _number("built"), _nowhere),
-    ("beside the checkout", _number("fresh"), _nowhere),
+    ("freshness", _number("fresh"), _nowhere),
 )  # fmt: skip
 """What a row is called, what it says of an index, and the page that says more, if one does."""

@@ -13,11 +13,11 @@ from core.present.html.elements import Markup, el, joined
 from core.present.html.links import page_url
 
 MEASURES: Mapping[str, str] = {
-    "risk": "how often it changes times how complicated it is, each as the share of files that have less",
-    "commits": "commits of the last year, or all where there are none",
-    "complexity": "branches in its code, and 1",
-    "used_by": "units elsewhere that use its most used unit",
-    "cycle": "files of the cycle that it is in",
+    "risk": "change frequency times complexity, each as a percentile",
+    "commits": "commits of the last year, or all if there are none",
+    "complexity": "branches in its code, plus 1",
+    "used_by": "dependents of its most-used unit",
+    "cycle": "files in its cycle",
 }
 """What a file may be coloured by, and what that is."""
 MOST = 10_000
@@ -34,7 +34,7 @@ def all_files(result: Result[FileHealth], measure: str) -> Markup:
     _, hottest = _heat(result, measure)
     steps = [el("span", class_="area step", style=f"--heat:{step / (_STEPS - 1):.2f}") for step in range(_STEPS)]
     scale = el("span", "0 ", *steps, f" {hottest:,.3g} or more", class_="whole")
-    known = (", ", scale) if hottest else ("; nothing is known of it.",)
+    known = (", ", scale) if hottest else (" (no data).",)
     legend = el("p", files_said(result, measure), *known, class_="dim note")
     return joined(el("div", all_files_svg(result, measure), class_="scrolls"), legend)
 
@@ -56,7 +56,7 @@ def all_files_svg(result: Result[FileHealth], measure: str, index: str = "") -> 
     frames = squarified(folders, (0, 0, _WIDE, _HIGH))
     shapes = [_folder(tile.id, groups[tile.id], frame, heat, index) for tile, frame in frames]
     by = measure.replace("_", " ")
-    said = f"{len(rows):,} files as areas by their lines, coloured by {by}. The table below has the same files"
+    said = f"Treemap of {len(rows):,} files by lines, coloured by {by}. The table below has the same files"
     return el(
         "svg", *shapes, viewBox=f"0 0 {_WIDE} {_HIGH}", class_="drawing files", role="group", aria_label=said,
         style=f"width:100%;min-width:{_WIDE - 80}px",

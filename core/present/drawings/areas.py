@@ -36,8 +36,8 @@ def areas_html(result: Result[Tile], top: str, index: str, used: Mapping[str, fl
     for tile in rows:
         inside.setdefault(tile.parent, []).append(tile)
     drawn = _Areas(inside, heat, index).inside(top, (0, 0, _WIDE, _HIGH), 0)
-    measure = counted(result) if known else "uses from elsewhere, as no change is known"
-    said = f"{len(rows)} folders and files as areas by their lines. The table below has the same folder"
+    measure = counted(result) if known else "external uses (no git history)"
+    said = f"Treemap of {len(rows)} folders and files by lines. The table below has the same folder"
     return joined(el("div", drawn, class_="areas", role="group", aria_label=said), _said(hottest, measure))
 
 
@@ -77,9 +77,9 @@ class _Areas:
 
 def _said(hottest: float, measure: str) -> Markup:
     if not hottest:
-        return el("p", f"Area: lines, from 1/{LEAST} of the whole. Nothing is known of change.", class_="dim note")
+        return el("p", f"Area: lines, from 1/{LEAST} of the total. No git history.", class_="dim note")
     steps = [el("span", class_="area step", style=f"--heat:{step / (_STEPS - 1):.2f}") for step in range(_STEPS)]
-    words = f"Area: lines, from 1/{LEAST} of the whole. Colour: {measure}, 0 "
+    words = f"Area: lines, from 1/{LEAST} of the total. Colour: {measure}, 0 "
     return el("p", words, *steps, f" {hottest:,.3g} or more", class_="dim note")
 
 

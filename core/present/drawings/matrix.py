@@ -27,7 +27,7 @@ MARK = "unfold "
 _FIELD = 860  # height of a matrix of dots
 _LINE, _LETTER = 13, 11  # of a named row of dots, and of its name
 _LARGEST_DOT, _SMALLEST_DOT = 9.0, 3.0
-_DOWN, _UP, _BROKEN = "down the order", "up: against the order found", "breaks what is declared"
+_DOWN, _UP, _BROKEN = "follows the layering", "against the inferred layering", "violates a rule"
 
 
 def figure_matrix(

@@ -14,6 +14,7 @@ from core.present.html.elements import Markup, el
 from core.present.html.labels import kinds_of
 from core.present.html.links import page_url
 from core.present.html.type_colours import member_hue, type_hue
+from core.text.counts import counted_as
 
 _ROW, _BOX, _TOP = 26, 230, 30  # pixels: line height, width of a label, header
 _WIDE, _NARROW = 380, 270  # distance of columns, when there are three, and more
@@ -33,7 +34,7 @@ class Neighbourhood:
     totals: tuple[int, ...]
     groups: tuple[Mapping[str, int], ...]
     both: int = 0
-    """How many of the users the unit uses itself."""
+    """Number of mutual dependencies."""
 
     @property
     def shown(self) -> frozenset[str]:
@@ -46,14 +47,10 @@ class Neighbourhood:
         middle = len(self.columns) // 2
         users, used = self.totals[:middle], self.totals[middle + 1 :]
         shown = sum(map(len, self.columns)) - 1
-        also = f" ({self.both:,} of them use it, too, and stand among its users)" if self.both else ""
-        parts = f"Used by {sum(users):,}, uses {sum(used) + self.both:,}{also}"
+        also = f" ({self.both:,} mutual, shown as dependents)" if self.both else ""
+        parts = f"{counted_as(sum(users), 'dependent')}, {counted_as(sum(used) + self.both, 'dependency')}{also}"
         whole = sum(users) + sum(used)
-        return (
-            f"{parts}; showing {shown} of {whole}: of each group those with the most lines."
-            if shown < whole
-            else f"{parts}; all are shown."
-        )
+        return f"{parts}. Showing {shown} of {whole}, those with the most lines." if shown < whole else f"{parts}."
 
     def nearest(self, limit: int) -> frozenset[str]:
         """At most so many of the nodes that are shown: the unit, then what is nearest, layer by layer on both sides."""
@@ -200,7 +197,7 @@ def _headings(around: Neighbourhood, step: int) -> list[Markup]:
         if number == middle or not total:
             continue
         steps = abs(number - middle)
-        side = "use it" if number < middle else "it uses"
+        side = "dependents" if number < middle else "dependencies"
         said = f"{side}{f' in {steps} steps' if steps > 1 else ''}: {len(column)}"
         said += f" of {total}" if len(column) < total else ""
         headings.append(el("text", said, x=4 + number * step, y=16, class_="heading"))

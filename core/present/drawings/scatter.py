@@ -67,7 +67,7 @@ def figure_hubs(result: Result[Hub], theme: Theme = "light", members: Sequence[s
 
     With the `members` of a set the colour is the repository.
     """
-    return _scatter(hub_points(result.items), ("uses", "used by", "PageRank"), theme, members)
+    return _scatter(hub_points(result.items), ("dependencies", "dependents", "PageRank"), theme, members)
 
 
 def figure_hotspots(result: Result[Hotspot], theme: Theme = "light") -> go.Figure:
@@ -78,7 +78,7 @@ def figure_hotspots(result: Result[Hotspot], theme: Theme = "light") -> go.Figur
 def figure_coupling(result: Result[Coupling], theme: Theme = "light") -> go.Figure:
     """Return groups: to the right what depends on much, at the top what much depends on; the line is instability .5."""
     points = coupling_points(result.items)
-    drawn = _scatter(points, ("units that depend on others (Ce)", "units that depend on it (Ca)", "units"), theme)
+    drawn = _scatter(points, ("outgoing dependencies (Ce)", "incoming dependencies (Ca)", "units"), theme)
     end = min(max((point.x for point in points), default=1), max((point.y for point in points), default=1)) or 1
     drawn.add_shape(type="line", x0=0, y0=0, x1=end, y1=end, line={"color": PALETTES[theme].text, "dash": "dot", "width": 1})
     return drawn

@@ -48,7 +48,7 @@ def figure_tiles(
         hovertemplate="<b>%{customdata[0]}</b><br>%{value:,} lines, %{customdata[1]:,} units, %{customdata[2]:,} commits"
         "<extra></extra>",
     )  # fmt: skip
-    said = _said(colours, hottest, counted(result) if known else "uses from elsewhere, as no change is known")
+    said = _said(colours, hottest, counted(result) if known else "external uses (no git history)")
     below = {"xref": "paper", "yref": "paper", "x": 0, "y": 0, "xanchor": "left", "yanchor": "top", "yshift": -4}
     drawn.add_annotation(text=said, showarrow=False, align="left", **below)
     drawn.update_layout(margin={"l": 0, "r": 0, "t": 28, "b": 26})
@@ -82,7 +82,7 @@ def _ink(colours: Palette, heat: float) -> str:
 
 def _said(colours: Palette, hottest: float, measure: str) -> str:
     if not hottest:
-        return f"Area: lines, from 1/{LEAST} of the whole. Nothing is known of change."
+        return f"Area: lines, from 1/{LEAST} of the total. No git history."
     steps = [mixed(colours.tile, colours.flag, share / 4) for share in range(5)]
     scale = "".join(f'<span style="color:{step}">■</span>' for step in steps)
-    return f"Area: lines, from 1/{LEAST} of the whole. Colour: {measure}, 0 {scale} {hottest:,.3g} or more"
+    return f"Area: lines, from 1/{LEAST} of the total. Colour: {measure}, 0 {scale} {hottest:,.3g} or more"

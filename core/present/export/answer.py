@@ -66,7 +66,7 @@ def as_text(run: SearchRun, format_: str = "text", *, sources: bool = False, cod
         return "\n\n".join(filter(None, [*parts, sources_text(run) if sources else ""]))
     parts = [run.doubt.sentence, _understood(run)]
     if not run.ranked:
-        parts.append("Nothing found. Try other words, or drop --type and --path.")
+        parts.append("No results. Try other words, or drop --type and --path.")
     parts.append(_listed(run))
     if verbose:
         parts.append(stages_text(run))
@@ -181,7 +181,7 @@ def _understood(run: SearchRun) -> str:
         words.append("looking for " + ", ".join(plan.target_types))
     if plan.entities:
         words.append("about " + ", ".join(entity.text for entity in plan.entities))
-    return "Understood as: " + "; ".join(words) + f". Searched by: {', '.join(plan.strategies)}."
+    return "Interpreted as: " + "; ".join(words) + f". Searches: {', '.join(plan.strategies)}."
 
 
 def _listed(run: SearchRun) -> str:

@@ -17,13 +17,11 @@ def sheet(value: ColumnSheet) -> str:
     """Return the column, then what writes it, then what reads it, with the lines that say so."""
     parts = [_head(value), value.sentence]
     if value.name == ROWS:
-        parts.append(
-            _side("Made, changed and removed by", value.writes) or "Made, changed and removed by: nothing that is known."
-        )
+        parts.append(_side("Created, changed and deleted by", value.writes) or "Created, changed and deleted by: none known.")
         parts.append(_side("Migrated by", value.about))
         return "\n\n".join(part for part in parts if part)
-    parts.append(_side("Written by", value.writes) or "Written by: nothing that is known.")
-    parts.append(_side("Read by", value.reads) or "Read by: nothing that is known.")
+    parts.append(_side("Written by", value.writes) or "Written by: none known.")
+    parts.append(_side("Read by", value.reads) or "Read by: none known.")
     parts.append(_side("Declared, validated and migrated by", value.about))
     return "\n\n".join(part for part in parts if part)
 
@@ -37,8 +35,8 @@ def rename(value: ColumnSheet) -> str:
     parts.append(
         f"In the schema\n  {schema['file_path']}:{schema['line']}" + "".join(f"\n  {_index(one)}" for one in value.indexes)
     )
-    parts.append(_by_group("Certain", sure) or "Certain: nothing.")
-    parts.append(_by_group("Perhaps: a convention says whose column it is", perhaps) or "Perhaps: nothing more.")
+    parts.append(_by_group("Certain", sure) or "Certain: none.")
+    parts.append(_by_group("Possible: table inferred by convention", perhaps) or "Possible: none.")
     parts.append(_names(value.more))
     return "\n\n".join(parts)
 
@@ -90,7 +88,7 @@ def _by_group(title: str, uses: list[ColumnUse]) -> str:
 
 
 def _line(use: ColumnUse) -> str:
-    reason = "" if use.certain else f"  (perhaps: {HOWS.get(use.how, use.how)})"
+    reason = "" if use.certain else f"  (possible: {HOWS.get(use.how, use.how)})"
     return f"  {use.kind:<6}  {use.file_path}:{use.line}  {use.unit}  {use.by}{reason}\n          {use.text}"
 
 
@@ -98,10 +96,6 @@ def _names(more: tuple[NameLine, ...]) -> str:
     """Return the lines that only write the name: those of the application, and how many there are in tests."""
     own = [one for one in more if not one.is_test]
     lines = [f"  {one.file_path}:{one.line}  {one.text[:120]}" for one in own[:_MOST]]
-    left = f"\n  … and {len(own) - _MOST} more; the JSON has all of them (-f json)." if len(own) > _MOST else ""
+    left = f"\n  … and {len(own) - _MOST} more (all with -f json)." if len(own) > _MOST else ""
     tests = f"\n  and {counted_as(len(more) - len(own), 'line')} in tests." if len(more) > len(own) else ""
-    return (
-        "\n".join([f"Lines that write the name, of which it is not known whose column they mean ({len(own)})", *lines])
-        + left
-        + tests
-    )
+    return "\n".join([f"Other mentions of the name ({len(own)})", *lines]) + left + tests

@@ -44,7 +44,7 @@ def flow_mermaid(flow: Flow, deepest: int = 0) -> str:
     opened = sum(line.strip().startswith(("opt ", "break ")) for line in shown) - sum(line.strip() == "end" for line in shown)
     shown += ["    end"] * opened
     if len(lines) > len(shown):
-        shown.append(f"    Note over Caller: {len(lines) - len(shown)} more lines are left out")
+        shown.append(f"    Note over Caller: {len(lines) - len(shown)} more lines omitted")
     participants = [f"    participant {short} as {_safe(name)}" for name, short in names.items() if name != "Caller"]
     return "\n".join(["sequenceDiagram", "    participant Caller", *participants, *shown])
 

@@ -58,17 +58,17 @@ def _cell(text: str) -> str:
 def _sections(found: Review) -> Iterator[tuple[str, list[Line]]]:
     """Yield the sections in the order in which a reviewer reads, each with its lines; empty ones are left out."""
     sections = (
-        ("Look at first", [_remark(one) for level in list(LEVELS)[:2] for one in found.of_level(level)], 0),
-        ("Changed, the riskiest first", [_unit(one) for one in found.units if not one.inside and not one.is_test], _UNITS),
-        ("Users outside of the change", _users(found), _USERS),
-        ("Entries that reach it", _flows(found), _FLOWS),
-        ("Usually changes along, and is not here", [_companion(one) for one in found.companions], _COMPANIONS),
-        ("Good to know", [_remark(one) for one in found.of_level(LOW)], _LOW),
-        ("New and gone relations", _relations(found), _RELATIONS),
-        ("Ended by the change", [(text, "", "") for text in found.gone], _LOW),
+        ("Check first", [_remark(one) for level in list(LEVELS)[:2] for one in found.of_level(level)], 0),
+        ("Changed, riskiest first", [_unit(one) for one in found.units if not one.inside and not one.is_test], _UNITS),
+        ("Dependents outside the change", _users(found), _USERS),
+        ("Entry points that reach it", _flows(found), _FLOWS),
+        ("Usually changed too, but not here", [_companion(one) for one in found.companions], _COMPANIONS),
+        ("Notes", [_remark(one) for one in found.of_level(LOW)], _LOW),
+        ("New and removed relations", _relations(found), _RELATIONS),
+        ("Resolved by this change", [(text, "", "") for text in found.gone], _LOW),
         ("Tests", _tests(found), _USERS),
-        ("Who owns these files", _owned(found), _FILES),
-        ("Who knows these files", _people(found), 0),
+        ("Code owners", _owned(found), _FILES),
+        ("Possible reviewers", _people(found), 0),
         ("Files", _files(found), _FILES),
     )  # fmt: skip
     for title, lines, most in sections:
@@ -89,7 +89,7 @@ def _remark(one: Remark) -> Line:
 
 def _unit(one: ChangedUnit) -> Line:
     said = {MOVED: f"moved from {one.before}", SIGNATURE: f"signature, was '{one.before}'"}.get(one.change, one.change)
-    counts = [f"{one.users} users"] if one.users else []
+    counts = [f"{one.users} dependents"] if one.users else []
     counts += [f"{one.tests} tests"] if one.tests else []
     counts += [f"at runtime {one.observed}"] if one.observed else []
     levels = [f"{count} {level}" for level in LEVELS if (count := sum(reason.level == level for reason in one.reasons))]

@@ -6,7 +6,7 @@ from core.model.review import DOCS, REMOVED, ChangedUnit, Review
 from core.text.tokens import count_tokens
 
 _SHARE = 0.5  # of the budget, that the words of the review may take
-_CUT = "… (cut: the budget is used up)"
+_CUT = "… (token budget reached)"
 
 
 def with_code(found: Review, text: str, budget: int, *, markdown: bool = False) -> str:

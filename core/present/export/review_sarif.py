@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from hashlib import sha256
 
-from core.model.review import HIGH, LOW, MEDIUM, Remark, Review
+from core.model.review import HIGH, LOW, MEDIUM, RULES, Remark, Review
 from core.present.export.check import SARIF_SCHEMA
 
 _LEVELS = {HIGH: "error", MEDIUM: "warning", LOW: "note"}
@@ -20,7 +20,7 @@ def review_sarif(found: Review, version: str) -> str:
     driver = {
         "name": "Orienteer",
         "version": version,
-        "rules": [{"id": f"review/{rule}", "shortDescription": {"text": rule.replace("-", " ")}} for rule in rules],
+        "rules": [{"id": f"review/{rule}", "shortDescription": {"text": RULES[rule].meaning}} for rule in rules],
     }
     run = {
         "tool": {"driver": driver},

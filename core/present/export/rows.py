@@ -80,7 +80,7 @@ def gain_rows(less: SearchRun, more: SearchRun) -> list[Row]:
     return [
         {
             "unit": split_key(source.unit_key)[1],
-            "what": "comes in" if source.unit_key not in before else "shows more",
+            "what": "added" if source.unit_key not in before else "expanded",
             "section": source.section,
             "tokens": source.tokens - before.get(source.unit_key, 0),
             "key": source.unit_key,

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 def opening(index: str) -> str:
     """Return the lines that open an index."""
-    return f'from core import open_workbench\n\nwb = open_workbench("{index}")\n'
+    return f'from orienteer import open_workbench\n\nwb = open_workbench("{index}")\n'
 
 
 def analysis_snippet(index: str, analysis: str, arguments: Mapping[str, object]) -> str:

@@ -100,8 +100,8 @@ def sheet(value: UnitSheet, *, markdown: bool = False) -> str:
     parts.append(value.summary)
     parts += [_facts(kind.replace("_", " "), rows) for kind, rows in value.facts.items()]
     parts.append(value.runtime)
-    parts.append(_by_kind("Uses", value.dependencies) or f"Uses: {value.uses_none}")
-    parts.append(_by_kind("Used by", value.dependents) or f"Used by: {value.used_by_none}")
+    parts.append(_by_kind("Dependencies", value.dependencies) or f"Uses: {value.uses_none}")
+    parts.append(_by_kind("Dependents", value.dependents) or f"Used by: {value.used_by_none}")
     parts.append(value.used_by_more)
     parts.append(value.history)
     if unit.source_code:

@@ -11,6 +11,7 @@ from core.present.flow.outward import outward, short_name
 from core.present.html.elements import Markup, el, joined
 from core.present.html.links import unit_url
 from core.present.html.places import with_places
+from core.text.counts import counted_as
 
 Address = Callable[[str, int], str]
 """The address of a unit's page at a line."""
@@ -48,7 +49,7 @@ def _things(named: Mapping[str, FlowStep], address: Address) -> Iterator[Markup 
 
 def _left(flow: Flow) -> Markup | None:
     listed = el("ul", *(el("li", with_places(one)) for one in flow.unknown))
-    unknown = el("details", el("summary", f"Not known: {len(flow.unknown)} receivers"), listed)
+    unknown = el("details", el("summary", f"Unknown receivers ({len(flow.unknown)})"), listed)
     left = el("p", f"{left_out_of(flow)}.", class_="dim") if flow.left_out else None
     limits = (el("p", str(limit), class_="dim") for limit in flow.limits)
     return joined(unknown if flow.unknown else None, left, *limits)
@@ -87,7 +88,7 @@ def _marks(step: FlowStep) -> list[str]:
     said += ["in a transaction"] if step.transaction and step.kind in ("save", "destroy", "enqueue", "deliver") else []
     said += [f"runs {step.folded}" if step.folded == ON_ITS_OWN else step.folded] if step.folded else []
     said += [", ".join(step.below)] if step.below else []
-    said += ["run by no test"] if step.executed == NEVER else []
+    said += ["not covered by tests"] if step.executed == NEVER else []
     said += [step.observed] if step.observed else []
     return said + ([step.unknown] if step.unknown else [])
 
@@ -98,7 +99,7 @@ def reach_html(reach: Reach, address: Address) -> Markup:
 
 
 def _chain(chain: ReachChain, address: Address) -> Markup:
-    kind, size = el("span", chain.kind, class_="tag type"), f"{len(chain.links)} steps, {chain.certainty}"
+    kind, size = el("span", chain.kind, class_="tag type"), f"{counted_as(len(chain.links), 'step')}, {chain.certainty}"
     links = (
         el("li", f"{link.kind.replace('_', ' ')} ", _unit(link.unit, 0, address), " ", _at(link, address))
         for link in chain.links
@@ -118,7 +119,7 @@ def _unit(key: str, line: int, address: Address) -> Markup:
 
 def entry_links(entries: Sequence[str], url: Callable[[str], str]) -> Markup:
     """Return entries to choose from as links."""
-    return el("ul", *(el("li", el("a", one, href=url(one), data_go=True)) for one in entries), class_="list boxed")
+    return el("ul", *(el("li", el("a", one, href=url(one), data_go=True)) for one in entries), class_="list boxed padded")
 
 
 def page_address(index: str) -> Address:

@@ -96,9 +96,9 @@ class CodeLinks:
             "div", el("b", identifier), type_tag(type_), el("span", f"{_users(one.users)}{tests}", class_="dim"), class_="row"
         )
         rows = [el("li", *self._use(use)) for use in one.first]
-        listed = el("ul", *rows, class_="list") if rows else el("p", "Nothing but itself is known to use it.", class_="dim")
+        listed = el("ul", *rows, class_="list") if rows else el("p", "No known dependents.", class_="dim")
         more = self._pages.url("unit", unit=one.unit, side="used by" if one.users or not one.tests else "tests")
-        return joined(head, listed, el("p", el("a", "All, with their lines", href=more, data_go=True), class_="note"))
+        return joined(head, listed, el("p", el("a", "All, with lines", href=more, data_go=True), class_="note"))
 
     def _use(self, use: Use) -> Iterator[Markup]:
         yield el("a", split_key(use.unit)[1], href=self._pages.unit(use.unit, use.line or ""), data_go=True, class_="cut")

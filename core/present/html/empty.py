@@ -11,9 +11,9 @@ def no_index() -> Markup:
     return el(
         "div",
         el("h3", "No index yet", style="margin:0 0 .4rem"),
-        el("p", "An index is made from a checkout. In a terminal:"),
+        el("p", "Index a checkout in a terminal:"),
         el("pre", el("code", "orienteer index PATH", id="first-index"), class_="plain boxed"),
-        el("p", "or on the page “Index” in this window. Words and relations can be searched after seconds; vectors follow."),
+        el("p", "Or use the page “Indexes”. Keyword search works within seconds, semantic search follows."),
         style="max-width:40rem",
     )
 

@@ -17,6 +17,26 @@ from core.present.html.places import cut_between_places, is_place, place, with_p
 _SEPARATOR = re.compile(r"::|[/#]|\.(?=\w)")
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\S+")
 _LONGEST = 90  # letters of a cell before it is cut; the whole text is the tooltip
+_HEADINGS = {
+    "fan_in": "dependents",
+    "fan_out": "dependencies",
+    "used_by": "dependents",
+    "used by": "dependents",
+    "users": "dependents",
+    "let go by": "dropped by",
+    "against the order": "against the layering",
+    "usage": "verdict",
+    "uses": "dependencies",
+    "afferent": "incoming",
+    "efferent": "outgoing",
+    "inner_share": "internal share",
+    "held": "internal share",
+    "hub_fan_in": "hub dependents",
+    "other_lines": "other mentions",
+    "demanded": "required",
+    "seen": "runtime",
+    "mend": "suggestion",
+}  # of columns whose names are keys of JSON and CSV
 _TOLD = 1_000  # letters of a tooltip
 _LINE = 20  # letters that a narrow column has room for
 _WORD = 14  # letters of a cell that may stand in a narrow column
@@ -33,7 +53,7 @@ def result_html(
     rows = result.to_rows()
     notes = [el("p", with_places(note, index), class_="dim note") for note in result.said]
     if not rows:
-        return joined(el("p", "Nothing was found.", class_="dim"), *notes)
+        return joined(el("p", "No results.", class_="dim"), *notes)
     said = ("type",) if rows[0].get("unit", "") in known else ()  # the link says it already
     columns = [
         name
@@ -42,23 +62,19 @@ def result_html(
     ]
     numeric = {name for name in columns if all(isinstance(row[name], int | float) or row[name] is None for row in rows)}
     body = [el("tr", *(_at(row, name, name in numeric, known, index) for name in columns)) for row in rows[:limit]]
-    table = boxed_grid([(name.replace("_", " "), "num" if name in numeric else "") for name in columns], body)
-    more = (
-        [el("p", f"Showing {limit} of {len(rows)}; the downloads have all of them.", class_="dim note")]
-        if len(rows) > limit
-        else []
-    )
+    table = boxed_grid([(_heading(name), "num" if name in numeric else "") for name in columns], body)
+    more = [el("p", f"Showing {limit} of {len(rows):,}. Download for all.", class_="dim note")] if len(rows) > limit else []
     return joined(table, *more, *notes)
 
 
 def plain_html(rows: Sequence[Mapping[str, Flat]], known: Container[str] = (), index: str = "") -> Markup:
     """Return flat rows as a table, all of them."""
     if not rows:
-        return el("p", "Nothing.", class_="dim")
+        return el("p", "None.", class_="dim")
     columns = list(rows[0])
     body = [el("tr", *(_at(row, name, False, known, index) for name in columns)) for row in rows]
     numeric = {name for name in columns if all(type(row.get(name)) in (int, float, type(None)) for row in rows)}
-    return boxed_grid([(name.replace("_", " "), "num" if name in numeric else "") for name in columns], body)
+    return boxed_grid([(_heading(name), "num" if name in numeric else "") for name in columns], body)
 
 
 def breakable(text: str) -> Markup:
@@ -77,6 +93,10 @@ def number(value: float | None) -> str:
     if isinstance(value, int) or value == int(value):
         return f"{int(value):,}"
     return f"{value:.2g}" if abs(value) < 0.1 else f"{value:,.2f}"
+
+
+def _heading(name: str) -> str:
+    return _HEADINGS.get(name, name.replace("_", " "))
 
 
 def _columns(names: Sequence[str], without: Sequence[str], first: str) -> list[str]:
@@ -111,7 +131,7 @@ def _cell(value: Flat, numeric: bool, known: Container[str], index: str) -> Mark
     if is_place(text):
         return el("td", place(text, index, breakable(text)), class_="path", title=text)
     shown = cut_between_places(text, _LONGEST)
-    whole = text if len(text) <= _TOLD else f"{text[:_TOLD]} … (the downloads have all of it)"
+    whole = text if len(text) <= _TOLD else f"{text[:_TOLD]} … (download for the full text)"
     return el(
         "td",
         with_places(shown, index, breakable),

@@ -9,13 +9,51 @@ from core.present.html.elements import Markup, el
 Choice = tuple[str, str | int]
 """The id that stands in the address, and a short note beside it: a count, a time, or nothing."""
 
+LABELS = {
+    "why not": "Missing results",
+    "what if": "Try settings",
+    "orphans": "Unreferenced",
+    "dead ends": "No dependencies",
+    "unreached": "Unreachable",
+    "changes together": "Changed together",
+    "never together": "Never changed together",
+    "commits": "Compare commits",
+    "since": "Since last index",
+    "n+1": "N+1 queries",
+    "view queries": "Queries in views",
+    "used by": "Dependents",
+    "uses": "Dependencies",
+    "inside": "Members",
+    "remarks": "Issues",
+    "users": "Dependents",
+    "entries": "Entry points",
+    "along": "Usually changed too",
+    "people": "Owners",
+    "around": "Neighbours",
+    "lines": "Relations",
+    "central units": "Hubs",
+    "side by side": "Compare",
+    "products": "Backends",
+    "destroy": "On destroy",
+    "levels": "Layers",
+    "never": "Never seen",
+    "edges": "Runtime-only calls",
+    "queries": "SQL",
+}
+"""What a tab is called where its id, which addresses keep, is not its name."""
+
+
+def label(name: str) -> str:
+    """Return the label of the tab with this id."""
+    return LABELS.get(name, name[:1].upper() + name[1:])
+
 
 def tab_bar(parameter: str, choices: Sequence[Choice], chosen: str) -> Markup:
     """Return links that set a parameter of the page's address; the chosen one is marked."""
     links = [
         el(
             "a",
-            name,
+            label(name),
             el("span", _note(note), class_="note") if note != "" else None,
             href=f"?{parameter}={name}",
             data_set=f"{parameter}={name}",

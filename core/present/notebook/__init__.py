@@ -20,10 +20,11 @@ from core.present.html.elements import Markup
 from core.present.notebook.answers import context_html, explanation_html, run_html
 from core.present.notebook.flows import flow_html, reached_html
 from core.present.notebook.index import overview_html
+from core.present.notebook.plot import Plot, plot_html
 from core.present.notebook.results import metric_difference_html, report_html, result_html
 from core.present.notebook.units import linked_html, neighbours_html, sheet_html, unit_html
 
-DRAWINGS: Mapping[type, Callable[[Any], Markup]] = {
+DRAWINGS: Mapping[type, Callable[[Any], Markup | None]] = {
     CodeUnit: unit_html,
     LinkedCode: linked_html,
     Context: context_html,
@@ -32,6 +33,7 @@ DRAWINGS: Mapping[type, Callable[[Any], Markup]] = {
     MetricDifference: metric_difference_html,
     NeighbourList: neighbours_html,
     Overview: overview_html,
+    Plot: plot_html,
     Reach: reached_html,
     Report: report_html,
     Result: result_html,

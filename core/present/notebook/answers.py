@@ -53,11 +53,11 @@ def context_html(context: Context, pages: PageLinks | None = None) -> Markup:
 
 def explanation_html(explanation: Explanation) -> Markup:
     """Return the sentence, and folded away the shares of the score and what found the unit."""
-    shares = [{"signal": name, "share of the score": value} for name, value in (explanation.parts or {}).items()]
+    shares = [{"signal": name, "score by signal": value} for name, value in (explanation.parts or {}).items()]
     found = [{"strategy": name, **hit} for name, hit in (explanation.hits or {}).items()]
     return joined(
         paragraph(explanation.sentence),
-        folded("Score", table("", ("signal", "share of the score"), shares)) if shares else None,
+        folded("Score", table("", ("signal", "score by signal"), shares)) if shares else None,
         folded("Found by", table("", ("strategy", "rank", "score", "evidence"), found)) if found else None,
     )
 

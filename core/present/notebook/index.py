@@ -34,11 +34,11 @@ def overview_html(overview: Overview) -> Markup:
     languages = [{"language": name, "files": count} for name, count in overview.by_language.items()]
     problems = [{"file": one.file_path, "status": one.status, "reason": one.reason} for one in overview.problems]
     return joined(
-        paragraph(overview.says or "No README at the top says what this is."),
-        paragraph("Made of ", ", ".join(map(installed, overview.stack)), ".") if overview.stack else None,
-        table("What happens in it", ("entry", "kind", "sets_off"), overview.journeys, (), pages),
-        table("What it is about", ("noun", "unit", "used_by", "tied_to"), overview.nouns, (), pages, 12),
-        table("Most central", ("unit", "pagerank", "fan_in", "fan_out", "lines"), overview.central, (), pages, 10),
+        paragraph(overview.says or "No README found."),
+        paragraph("Built with ", ", ".join(map(installed, overview.stack)), ".") if overview.stack else None,
+        table("Key actions", ("entry", "kind", "sets_off"), overview.journeys, (), pages),
+        table("Domain concepts", ("noun", "unit", "used_by", "tied_to"), overview.nouns, (), pages, 12),
+        table("Most-used code", ("unit", "pagerank", "fan_in", "fan_out", "lines"), overview.central, (), pages, 10),
         folded("What to read first", table("", ("step", "unit", "chapter", "reason"), overview.reading, (), pages)),
         folded("Units by type", table("", ("type", "units"), kinds)),
         folded("Files by language", table("", ("language", "files"), languages)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.analyse.result import SHOWN_LINES, SHOWN_NAMES, Result, flat, reference
+from core.analyse.result import PACKAGE, SHOWN_LINES, SHOWN_NAMES, Result, flat, reference
 from core.evaluate.compare import MetricDifference
 from core.evaluate.report import SHOWN_METRICS, Report
 from core.model import Relation, file_key
@@ -18,6 +18,8 @@ def result_html(result: Result[object]) -> Markup:
     """Return the items as a table in which units and lines are links."""
     pages = page_links(result.pages)
     columns = [name for name in result.columns if name not in _SAID or "unit" not in result.columns]
+    if len({result.package(item) for item in result.items}) == 1:  # one package of all rows says nothing of any
+        columns = [name for name in columns if name != PACKAGE]
     rows = [{name: _cell(_held(result, item, name), pages) for name in columns} for item in result.items]
     door = result_link(pages, result.asked) if pages and result.asked else None
     return joined(table(result.title, columns, rows, result.said, pages), paragraph(door.html()) if door else None)
@@ -45,6 +47,7 @@ def metric_difference_html(difference: MetricDifference) -> Markup:
     lists = [
         folded(f"{len(ids)} {word}", paragraph(", ".join(ids)))
         for word, ids in (("better", difference.better), ("worse", difference.worse))
+        if ids
     ]
     return joined(paragraph(difference.sentence), *lists)
 
@@ -59,6 +62,8 @@ def _cell(value: object, pages: PageLinks | None) -> object:
         )
     if isinstance(value, tuple):
         lines = bool(value) and isinstance(value[0], Relation)
+        if lines:  # a line that says two things is one line
+            value = tuple({reference(each): each for each in value}.values())
         parts = [shown(_cell(each, pages), pages) for each in value]
         return listed(parts, SHOWN_LINES if lines else SHOWN_NAMES)
     return value if isinstance(value, str | int | float | bool | None) else joined(flat(value))

@@ -50,7 +50,7 @@ def linked_html(code: LinkedCode) -> Markup:
 def sheet_html(sheet: UnitSheet) -> Markup:
     """Return a unit with its facts, relations and history, each part folded away behind its size."""
     unit, pages = sheet.unit, page_links(sheet.pages)
-    sides = (("Used by", sheet.dependents), ("Uses", sheet.dependencies), ("Tested by", sheet.tests))
+    sides = (("Dependents", sheet.dependents), ("Dependencies", sheet.dependencies), ("Tested by", sheet.tests))
     return joined(
         el("h4", unit.key),
         paragraph(el("code", f"{unit.file_path}:{unit.start_line}–{unit.end_line}"), " · ", sheet.history),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from urllib.parse import parse_qs, urlsplit
 
@@ -10,7 +9,7 @@ from core.model.text_table import Flat
 from core.present.html.elements import Markup, el, joined
 from core.present.report.markdown import columns_of, written
 from core.present.report.part import ReportCode, ReportDocument, ReportPart, ReportTable
-from core.present.report.picture import STYLE
+from core.present.report.picture import STYLE, linked
 
 _LOOK = (
     ":root{color-scheme:light dark;--ink:#0f1816;--quiet:#56635f;--soft:#f4f6f5;--line:#d5dcda;--page:#fff;--link:#0b6b62}"
@@ -28,7 +27,6 @@ _LOOK = (
     "dl{display:grid;grid-template-columns:max-content 1fr;"
     "gap:.1rem 1rem}dd{margin:0}@media print{body{max-width:none}pre,.wide{overflow:visible}}"
 )
-_LINK = re.compile(r' href="/([^"]*\?[^"]*)"')
 _LONG, _SEEN = 300, 100  # letters of a cell from which on it is folded, and those that are seen then
 
 
@@ -50,18 +48,12 @@ def _part(part: ReportPart, number: int, pages: str) -> Iterator[Markup]:
     """Yield a part piece by piece: a table may have ten thousand rows, which each element around it would copy."""
     link = el("p", el("a", "Open in the workbench", href=f"{pages}{part.address}"))
     commit = "".join(parse_qs(urlsplit(part.address).query).get("commit", ()))
-    drawn = [el("figure", _outside(drawing, pages, commit), el("figcaption", title)) for title, drawing in part.pictures]
+    drawn = [el("figure", linked(drawing, pages, commit), el("figcaption", title)) for title, drawing in part.pictures]
     title = el("h2", part.title, id=f"part-{number}")
     yield joined(Markup("<section>"), title, link, *(el("p", sentence) for sentence in part.said), *drawn)
     for table in part.tables:
         yield from _table(table)
     yield joined(*(_code(code) for code in part.code), Markup("</section>"))
-
-
-def _outside(drawing: Markup, pages: str, commit: str) -> Markup:
-    """Return a drawing whose links lead to the server, at a commit; those that change their own page lead nowhere."""
-    said = f"&amp;commit={commit}" if commit else ""
-    return Markup(_LINK.sub(rf' href="{pages}/\1{said}"', drawing).replace(' href="?', ' data-was="?'))
 
 
 def _table(table: ReportTable) -> Iterator[Markup]:

@@ -27,6 +27,7 @@ STYLE = (
     + "".join(f".drawing .hue{number}{{fill:{hue}}}" for number, hue in enumerate(_HUES))
 )
 """The style of all drawings outside of the pages; a document may set other colours by the variables."""
+_LINK = re.compile(r' href="/([^"]*\?[^"]*)"')
 _CELL, _NAMES, _LETTERS, _MOST = 16, 250, 34, 60
 
 
@@ -36,6 +37,12 @@ def standalone(drawing: Markup) -> str:
     return re.sub(r"<svg\b", '<svg xmlns="http://www.w3.org/2000/svg"', text, count=1).replace(
         ">", f"><style>{STYLE}</style>", 1
     )
+
+
+def linked(drawing: Markup, pages: str, commit: str = "") -> Markup:
+    """Return a drawing whose links open pages of a server, at a commit; links that change their own page open nothing."""
+    said = f"&amp;commit={commit}" if commit else ""
+    return Markup(_LINK.sub(rf' href="{pages.rstrip("/")}/\1{said}"', drawing).replace(' href="?', ' data-was="?'))
 
 
 def data_address(drawing: Markup) -> str:
@@ -63,7 +70,7 @@ def matrix_svg(found: Matrix) -> Markup | None:
     ]  # fmt: skip
     frame = el("rect", x=_NAMES, y=0, width=side, height=side, class_="frame")
     width = _NAMES + side + 2
-    said = f"Structure matrix of {len(names)} rows: rows use columns, red is against the order"
+    said = f"Dependency matrix, {len(names)} rows. Red cells violate the layering"
     return el(
         "svg", *rows, *cells, frame, viewBox=f"0 0 {width} {side + 2}", width=width, height=side + 2, class_="drawing",
         role="img", aria_label=said,

@@ -25,9 +25,15 @@ def _column(name: str, uses: Sequence[ColumnUse], index: str, editor: str, root:
     counts = f"{writes} write, {len(doing) - writes} read, {len(uses) - len(doing)} declare, validate or migrate"
     head = el("summary", el("code", name, class_="mono"), " ", el("span", counts, class_="dim small"))
     if not uses:
-        return el("div", el("code", name, class_="mono"), " ", el("span", "no known use", class_="dim small"), class_="fact")
+        return el(
+            "div",
+            el("code", name, class_="mono"),
+            " ",
+            el("span", "no known reads or writes", class_="dim small"),
+            class_="fact",
+        )
     rows = [el("li", _line(use, index, editor, root)) for use in uses[:_SHOWN]]
-    more = f"… and {len(uses) - _SHOWN}: orienteer column {name} lists all."
+    more = f"… and {len(uses) - _SHOWN} more. Run: orienteer column {name}"
     left = el("p", more, class_="note dim") if len(uses) > _SHOWN else None
     return el("details", head, el("ul", *rows, class_="list boxed"), left)
 

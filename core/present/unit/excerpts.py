@@ -67,9 +67,9 @@ def unit_caption(head: UnitHead, index: str) -> Markup:
         el("span", class_="push"),
         el(
             "span",
-            el("a", "Unit", href=page_url("unit", index=index, unit=head.key), data_go=True),
-            " ",
-            el("a", "Graph", href=page_url("graph", index=index, unit=head.key), data_go=True),
+            el("a", "Open code", href=page_url("unit", index=index, unit=head.key), data_go=True),
+            " · ",
+            el("a", "Open graph", href=page_url("graph", index=index, unit=head.key), data_go=True),
             style="white-space:nowrap",
         ),
         class_="row wrapping",

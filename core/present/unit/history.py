@@ -15,11 +15,11 @@ from core.text.counts import counted_as
 
 _SHOWN = 20
 _MEANT = {
-    "new": "its first commit is less than 90 days older than the last of the checkout",
-    "hot": "10 commits or more in the 90 days before the last of the checkout",
-    "active": "3 commits or more in the 90 days before the last of the checkout",
-    "stable": "no more than two commits in the 90 days before the last of the checkout, some in the year",
-    "dormant": "no commit in the year before the last of the checkout",
+    "new": "first commit within the last 90 days",
+    "hot": "10 or more commits in 90 days",
+    "active": "3 or more commits in 90 days",
+    "stable": "up to 2 commits in 90 days, some this year",
+    "dormant": "no commits in a year",
 }
 
 
@@ -29,7 +29,7 @@ def history_html(
 ) -> Markup:  # fmt: skip
     """Return the commits of a unit's own `lines`, then those of its file and the companions of that, most often first."""
     if history is None or history.change_frequency == "unknown":
-        return el("p", "Unknown: git knows nothing of this file.", class_="dim")
+        return el("p", "Unknown: this file is not in git.", class_="dim")
     told = numbers(
         [
             ("commits", history.commits_total), ("in a year", history.commits_365), ("in 90 days", history.commits_90),
@@ -37,7 +37,7 @@ def history_html(
         ]
     )  # fmt: skip
     class_ = f"{history.change_frequency} ({_MEANT[history.change_frequency]})"
-    last = el("p", f"Last changed on {history.last_change[:10]}; {class_}.", class_="note")
+    last = el("p", f"Last changed {history.last_change[:10]}, {class_}.", class_="note")
     of_file = el("h4", f"Its file, {file_path}", class_="kind") if lines else None
     authors = el("div", *(el("span", author, class_="chip") for author in history.authors), class_="chips")
     own = [el("h4", "These lines", class_="kind"), el("p", lines.sentence), commit_list(lines.commits)] if lines else []
@@ -51,9 +51,9 @@ def _companions(pairs: Iterable[CoChange], file_path: str, known: Container[str]
         (pair for pair in pairs if file_path in (pair.first, pair.second)),
         key=lambda pair: (-pair.together, pair.first, pair.second),
     )
-    title = el("h4", "Changes together with", el("span", len(found), class_="dim"), class_="kind")
+    title = el("h4", "Usually changed with", el("span", len(found), class_="dim"), class_="kind")
     if not found:
-        return joined(title, el("p", "No file changed along with this one often enough to mean something.", class_="dim"))
+        return joined(title, el("p", "No file changes together with this one regularly.", class_="dim"))
     rows = [el("li", _companion(pair, file_path, known, index)) for pair in found[:_SHOWN]]
     more = el("p", f"and {len(found) - _SHOWN} more", class_="dim note") if len(found) > _SHOWN else None
     return joined(title, el("ul", *rows, class_="list boxed"), more)
@@ -65,7 +65,7 @@ def _companion(pair: CoChange, file_path: str, known: Container[str], index: str
     key = file_key(other)
     name = el("a", other, href=unit_url(key, index), data_go=True, class_="cut", title=other) if key in known else other
     said = f"in {counted_as(pair.together, 'commit')}, {share:.0%} of this file's"
-    hidden = None if pair.related else el("span", "no line names the other", class_="tag warn")
+    hidden = None if pair.related else el("span", "hidden coupling", class_="tag warn")
     return el(
         "div", el("div", name, class_="row"), el("div", el("span", said, class_="dim small"), hidden, class_="row"),
         class_="fact",

@@ -14,7 +14,7 @@ _SHOWN = 60  # calls of a side before the rest is only counted
 
 def observed_html(found: ObservedUnit, index: str) -> Markup:
     """Return a sentence and both sides of the calls that were seen; those that reading does not know say so."""
-    sides = (("seen to call it", found.callers), ("seen to be called by it", found.callees))
+    sides = (("Callers at runtime", found.callers), ("Calls at runtime", found.callees))
     return joined(el("p", found.sentence, class_="dim"), *(_side(title, calls, index) for title, calls in sides if calls))
 
 

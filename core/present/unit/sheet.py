@@ -15,6 +15,7 @@ from core.present.html.elements import Markup, el, joined
 from core.present.html.labels import type_tag
 from core.present.html.links import unit_url
 from core.present.html.places import place_link
+from core.text.counts import counted_as
 
 _SHOWN = 60  # rows of one kind before the rest folds away
 _MOST = 300  # rows of one kind before the rest is only counted: a browser takes a second to lay out thousands
@@ -41,29 +42,19 @@ def lead(unit: CodeUnit, measures: Mapping[str, float], tests: Sized, of: int) -
     See `counted` for `measures`.
     """
     words = unit.type.replace("_", " ")
-    what = f"{'An' if words[0] in 'aeiou' else 'A'} {words} of {_things(max(1, int(measures['lines'])), 'line')}"
+    what = f"{'An' if words[0] in 'aeiou' else 'A'} {words} of {counted_as(max(1, int(measures['lines'])), 'line')}"
     if unit.type in ("file", "folder"):
         return f"{what}."
     users, used, named = int(measures["fan_in"]), int(measures["fan_out"]), len(tests)
-    leans = f"{_things(users, 'unit')} {'uses' if users == 1 else 'use'} it" if users else "nothing is known to use it"
-    needs = f"it uses {_things(used, 'unit')}" if used else "it uses nothing that is known"
-    tested = (
-        f"{_things(named, 'test')} {'names' if named == 1 else 'name'} it"
-        if named
-        else "no test names it"
-        if of
-        else "tests were not read"
-    )
+    leans = counted_as(users, "dependent") if users else "no known dependents"
+    needs = counted_as(used, "dependency") if used else "no known dependencies"
+    tested = counted_as(named, "test") if named else "no known tests" if of else "tests not analysed"
     return f"{what}: {leans}, {needs}, {tested}."
 
 
 def summary_html(summary: str) -> Markup:
     """Return the lines that say what a folder or file holds."""
     return el("div", *(el("p", line, class_="dim small") for line in summary.splitlines()))
-
-
-def _things(count: int, name: str) -> str:
-    return f"{count:,} {name}{'' if count == 1 else 's'}"
 
 
 def counted(
@@ -197,7 +188,7 @@ def _relations(kind: str, rows: Sequence[RelationRow], index: str, editor: str, 
         return joined(title, listed)
     rest = el("ul", *written[_SHOWN:], class_="list boxed")
     left = (
-        el("p", f"… and {len(rows) - _MOST:,}, which the table on its page has.", class_="note dim") if rows[_MOST:] else None
+        el("p", f"… and {len(rows) - _MOST:,} more in the table below the code.", class_="note dim") if rows[_MOST:] else None
     )
     return joined(title, listed, el("details", el("summary", f"{len(rows) - _SHOWN:,} more"), rest, left))
 
@@ -217,7 +208,7 @@ def _relation(row: RelationRow, index: str, editor: str, root: str) -> Markup:
     return el("div", first, second, class_="fact")
 
 
-_MEASURES = (("fan_in", "used by"), ("fan_out", "uses"), ("complexity", "complexity"), ("lines", "lines"))
+_MEASURES = (("fan_in", "dependents"), ("fan_out", "dependencies"), ("complexity", "complexity"), ("lines", "lines"))
 
 
 def _measure(name: str, label: str, metrics: Mapping[str, float]) -> Markup | None:

@@ -14,7 +14,7 @@ from core.present.html.links import unit_url
 def similar_list(similar: Iterable[Similar], heads: Mapping[str, UnitHead], index: str = "") -> Markup:
     """Return the units as links, most alike first, each with a bar, below a sentence that says what was compared."""
     listed = list(similar)
-    way = {"vectors": "By the vectors of their chunks: alike in meaning.", "words": "By shared words: there are no vectors."}
+    way = {"vectors": "By semantic similarity.", "words": "By shared words. Semantic similarity needs vectors."}
     said = el("p", way[listed[0].by], class_="dim small") if listed else None
     return joined(said, el("ul", *(el("li", _row(one, heads[one.unit_key], index)) for one in listed), class_="list boxed"))
 

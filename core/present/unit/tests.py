@@ -16,7 +16,7 @@ def measured_tests(found: UnitTests, index: str) -> Markup:
     """Return what coverage reports say of the unit: a sentence, and the tests that ran it, those of most lines first."""
     tests = [one for one in found.tests if one.known == MEASURED]
     rows = [el("li", _name(one, index), el("span", f" {one.because}", class_="dim small")) for one in tests[:_SHOWN]]
-    more = f"{len(tests) - _SHOWN:,} more; orienteer tests lists them." if len(tests) > _SHOWN else ""
+    more = f"{len(tests) - _SHOWN:,} more. Run: orienteer tests" if len(tests) > _SHOWN else ""
     listed = el("ul", *rows, class_="list") if rows else None
     return joined(el("p", found.sentence, class_="dim"), listed, el("p", more, class_="dim small") if more else None)
 
@@ -32,4 +32,4 @@ def executed_marks(lines: ExecutedLines | None) -> Sequence[Mark]:
     if lines is None:
         return ()
     ran = (Mark(line, line, "ran") for line in lines.run)
-    return (*ran, *(Mark(line, line, "never", "No test ran this line.") for line in lines.never))
+    return (*ran, *(Mark(line, line, "never", "Not covered by tests.") for line in lines.never))

@@ -11,7 +11,7 @@ from core.present.html.grid import boxed_grid
 from core.present.html.links import file_url, unit_url
 from core.present.html.tables import breakable
 
-_COLUMNS = (("Unit", "unit"), ("As it is written there", "fill"), ("Lines", "num"))
+_COLUMNS = (("Unit", "unit"), ("Text", "fill"), ("Lines", "num"))
 _LETTERS = 200  # of a line
 
 

@@ -22,3 +22,10 @@ class Bench:
             sweep_up()
 
         return shave
+
+
+def close_shed():
+    def tidy():
+        return 3
+
+    return 4

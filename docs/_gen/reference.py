@@ -1,0 +1,294 @@
+"""Reference tables, each read from the code that it describes. `FRAGMENTS` names the function for each file."""
+
+from __future__ import annotations
+
+import inspect
+import io
+import re
+import tokenize
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from _gen import update
+from _gen.markdown import code, inline, section, table
+
+
+def command_line() -> str:
+    """Describe every command with its arguments and options."""
+    from core.cli import cli
+
+    root = click.Context(cli, info_name="orienteer")
+    return "\n\n".join([_options(cli, root), *_commands(cli, root)])
+
+
+def _commands(group: click.Group, context: click.Context, level: int = 2) -> Iterator[str]:
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        if command is None or command.hidden:
+            continue
+        inner = click.Context(command, info_name=name, parent=context)
+        usage = command.get_usage(inner).removeprefix("Usage: ")
+        title = inner.command_path.removeprefix("orienteer ")
+        yield section(level, title, _help(command), f"```text\n{' '.join(usage.split())}\n```", _options(command, inner))
+        if isinstance(command, click.Group):
+            yield from _commands(command, inner, level + 1)
+
+
+def _help(command: click.Command) -> str:
+    paragraphs = inspect.cleandoc(command.help or "").replace("\f", "").split("\n\n")
+    kept = (part.removeprefix("\b\n") for part in paragraphs)
+    return "\n\n".join(
+        f"```text\n{text}\n```" if part.startswith("\b") else inline(text) for part, text in zip(paragraphs, kept, strict=True)
+    )
+
+
+def _options(command: click.Command, context: click.Context) -> str:
+    rows = []
+    for parameter in command.params:
+        if isinstance(parameter, click.Option) and not parameter.hidden and (record := parameter.get_help_record(context)):
+            names, says = record
+            rows.append((code(names.replace("|", " | ")), inline(says)))
+    return table(("option", "meaning"), rows) if rows else ""
+
+
+def settings() -> str:
+    """Describe every setting with its type, default and the comment beside it in the code."""
+    from core.settings import values
+
+    top = values.Settings()
+    own = [field.name for field in fields(top) if not is_dataclass(getattr(top, field.name))]
+    parts = [section(2, "Top level", _settings_table("", top, own))]
+    for field in fields(top):
+        group = getattr(top, field.name)
+        if is_dataclass(group):
+            names = [one.name for one in fields(group)]
+            note = inline(inspect.getdoc(type(group)) or "")
+            parts.append(section(2, field.name, note, _settings_table(f"{field.name}.", group, names)))
+    return "\n\n".join(parts)
+
+
+def _settings_table(prefix: str, group: Any, names: list[str]) -> str:
+    notes = field_comments(type(group))
+    types = {field.name: str(field.type) for field in fields(group)}
+    rows = [
+        (
+            code(prefix + name),
+            code(types[name].split("[")[0]),
+            code(_default(getattr(group, name))),
+            inline(notes.get(name, "")),
+        )
+        for name in names
+    ]
+    return table(("setting", "type", "default", "meaning"), rows)
+
+
+def _default(value: object) -> str:
+    if value in ("", (), {}):
+        return ""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} = {one}" for key, one in value.items())
+    return (
+        ", ".join(map(str, value))
+        if isinstance(value, tuple)
+        else str(value).lower()
+        if isinstance(value, bool)
+        else str(value)
+    )
+
+
+def field_comments(kind: type) -> dict[str, str]:
+    """Return the comment beside each field of a class, by field name."""
+    source = inspect.cleandoc(inspect.getsource(kind))
+    comments: dict[str, str] = {}
+    name = ""
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.NAME and (found := re.match(r"(\w+):", token.line.strip())):
+            name = found[1]
+        if token.type == tokenize.COMMENT and name and not token.string.startswith("# noqa"):
+            comments[name] = f"{comments.get(name, '')} {token.string.lstrip('# ')}".strip()
+    return comments
+
+
+def presets() -> str:
+    """Describe every preset and the settings it stands for."""
+    from core.settings.presets import PRESETS
+
+    rows = [
+        (
+            ", ".join(map(code, (name, *preset.aliases))),
+            inline(preset.note),
+            ", ".join(code(f"{k}={v}") for k, v in preset.values.items()),
+        )
+        for name, preset in PRESETS.items()
+    ]
+    return table(("preset", "what it uses", "settings"), rows)
+
+
+def http() -> str:
+    """Describe every address of the HTTP server, from its OpenAPI document."""
+    from core.api.application import build_application
+    from core.serving.indexes import ServedIndexes
+    from core.settings import Settings
+
+    document = build_application(ServedIndexes(settings=Settings())).openapi()
+    parts = []
+    for path, operations in document["paths"].items():
+        for verb, operation in operations.items():
+            title = f"{verb.upper()} {path}"
+            parts.append(
+                section(
+                    2, code(title), inline(operation.get("description") or operation.get("summary", "")), _parameters(operation)
+                )
+            )
+    return "\n\n".join(parts)
+
+
+def _parameters(operation: Mapping[str, Any]) -> str:
+    rows = []
+    for parameter in operation.get("parameters", ()):
+        kind = parameter["schema"].get("type", "")
+        required = "required" if parameter.get("required") else str(parameter["schema"].get("default", ""))
+        rows.append(
+            (code(parameter["name"]), parameter["in"], kind, inline(required), inline(parameter.get("description", "")))
+        )
+    body = operation.get("requestBody", {}).get("content", {})
+    note = f"Body: {', '.join(map(code, body))}." if body else ""
+    return "\n\n".join(filter(None, [table(("parameter", "in", "type", "default", "meaning"), rows) if rows else "", note]))
+
+
+def mcp() -> str:
+    """Describe every tool that agents may call."""
+    from core.mcp.toolset import FEEDBACK_TOOLS, TOOLS
+
+    kinds = {True: "served by default", False: "served with `--all`"}
+    served = [(tool, kinds[tool.core]) for tool in TOOLS] + [(tool, "served with `--feedback`") for tool in FEEDBACK_TOOLS]
+    return "\n\n".join(section(2, code(tool.name), inline(tool.says), f"*{when}*", _arguments(tool)) for tool, when in served)
+
+
+def _arguments(tool: Any) -> str:
+    rows = []
+    for argument in tool.arguments:
+        default = "required" if argument.required else code(_default(argument.default))
+        rows.append((code(argument.name), argument.kind, default, inline(argument.says)))
+    return table(("argument", "type", "default", "meaning"), rows)
+
+
+def analyses() -> str:
+    """Describe every analysis with its parameters."""
+    from core.analyse.analysis import Analysis
+
+    rows = []
+    for name, method in inspect.getmembers(Analysis, inspect.isfunction):
+        parameters = list(inspect.signature(method).parameters.values())[1:]
+        if not name.startswith("_") and all(one.default is not inspect.Parameter.empty for one in parameters):
+            said = (inspect.getdoc(method) or "").split("\n\n")[0]
+            named = ", ".join(code(f"{one.name}={one.default!r}") for one in parameters)
+            rows.append((code(name.replace("_", "-")), inline(said), named))
+    return table(("analysis", "what it lists", "parameters in Python"), rows)
+
+
+def review_rules() -> str:
+    """Describe every rule of a review."""
+    from core.model.review import RULES
+
+    rows = [(code(name), ", ".join(rule.levels), inline(rule.meaning)) for name, rule in RULES.items()]
+    return table(("rule", "level", "meaning"), rows)
+
+
+def unit_types() -> str:
+    """Describe every type of unit that has a rule of its own."""
+    from core.vocabulary import GROUPS, UNIT_TYPES, group_of
+
+    rows = []
+    for name, row in sorted(UNIT_TYPES.items(), key=lambda item: (GROUPS.index(group_of(item[0])), item[0])):
+        flags = [flag for flag in ("by_path", "container", "prose", "framework", "runs", "declares") if getattr(row, flag)]
+        found = row.entry or row.convention
+        rows.append((code(name), group_of(name), ", ".join(flags).replace("_", " "), inline(found)))
+    return table(("type", "group", "properties", "how it is reached without a reference"), rows)
+
+
+def relation_kinds() -> str:
+    """Describe every kind of relation."""
+    from core.vocabulary import RELATION_KINDS
+
+    groups = ("made of it", "stores or names it in data", "runs it", "names it", "shows it", "tests it")
+    rows = []
+    for name, row in RELATION_KINDS.items():
+        flags = [flag for flag in ("association", "hyperlink", "mention", "base", "data") if getattr(row, flag)]
+        rows.append((code(name), groups[row.group], ", ".join(flags), inline(row.started)))
+    return table(("kind", "meaning: the source is or …", "properties", "started from outside"), rows)
+
+
+def catalog() -> str:
+    """Describe every table of the catalog."""
+    from core.model.tables import TABLES
+
+    return "\n\n".join(
+        section(
+            2,
+            code(name),
+            inline(one.note) + ".",
+            table(("column", "type"), [(code(column), kind) for column, kind in one.columns]),
+        )
+        for name, one in TABLES.items()
+    )
+
+
+def question_set() -> str:
+    """Describe the fields of a question set, from the classes that read it."""
+    from core.evaluate import questions
+
+    return "\n\n".join(
+        section(2, name, inline((inspect.getdoc(kind) or "").split("\n\n")[0]), _fields(kind))
+        for name, kind in inspect.getmembers(questions, inspect.isclass)
+        if is_dataclass(kind) and kind.__module__ == questions.__name__ and not name.startswith("_")
+    )
+
+
+def _fields(kind: type) -> str:
+    notes = field_comments(kind)
+    rows = [(code(one.name), code(str(one.type)), inline(notes.get(one.name, ""))) for one in fields(kind)]  # type: ignore[arg-type]
+    return table(("field", "type", "meaning"), rows)
+
+
+def languages() -> str:
+    """List every language with the file names that it is known by."""
+    from core.languages.table import CODE_FAMILIES, LANGUAGES
+
+    rows = []
+    for name, row in LANGUAGES.items():
+        depth = "units and relations" if row.family in CODE_FAMILIES else "sections, packages" if row.family else "text only"
+        rows.append((name, ", ".join(map(code, (*row.extensions, *row.names))), depth))
+    return table(("language", "files", "what is read"), rows)
+
+
+FRAGMENTS: Mapping[str, Callable[[], str]] = {
+    "cli": command_line,
+    "settings": settings,
+    "presets": presets,
+    "http": http,
+    "mcp": mcp,
+    "analyses": analyses,
+    "review-rules": review_rules,
+    "unit-types": unit_types,
+    "relation-kinds": relation_kinds,
+    "catalog": catalog,
+    "question-set": question_set,
+    "languages": languages,
+}
+
+
+def write(folder: Path) -> None:
+    """Write every fragment into a folder; files that stay the same are not touched."""
+    folder.mkdir(exist_ok=True)
+    for name, made in FRAGMENTS.items():
+        update(folder / f"{name}.md", made() + "\n")
+
+
+def docstring(_app: object, _what: str, _name: str, _of: object, _options: object, lines: list[str]) -> None:
+    """Make reStructuredText of a docstring that is written as Markdown: lists and code blocks are rare, `*args` is not."""
+    lines[:] = [re.sub(r"(?<![\w`*])([*|])(?=\w)", r"\\\1", line) for line in lines]

@@ -1,0 +1,1 @@
+../common/units/lengths.py

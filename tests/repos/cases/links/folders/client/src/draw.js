@@ -1,0 +1,2 @@
+import { paint } from "./lib/colors"
+export function draw() { return paint("red") }

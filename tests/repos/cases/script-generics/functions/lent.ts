@@ -1,0 +1,3 @@
+export interface Lent<T> {
+  transactional<R>(work: (it: T) => R): Promise<R>;
+}

@@ -1,0 +1,2 @@
+# paint_door is done elsewhere
+$.post '/call', name: 'ring_bell'
