@@ -152,7 +152,7 @@ def test_without_a_declaration_the_order_found_is_proposed_and_then_held_to(shop
     assert "folders from the top down" in (shop / "shop" / "orienteer.toml").read_text()
     again = run(shop, "--propose")
     assert isinstance(again.exception, SettingsError)
-    assert "declares the architecture already" in str(again.exception)
+    assert "already declares the architecture" in str(again.exception)
 
 
 FORBIDDEN = '[[architecture.forbidden]]\nname = "no models here"\nfrom = ["app/controllers"]\nto = ["app/models"]\n'

@@ -3,6 +3,8 @@
 import json
 import os
 import re
+import shlex
+import shutil
 import subprocess
 import time
 from pathlib import Path
@@ -79,7 +81,7 @@ def test_an_answer_names_the_unit_and_says_nothing_of_what_everybody_knows(check
 def test_the_context_of_a_question_has_the_code(home):
     done = orienteer("context", "where is the sum of an order computed?", home=home)
     assert "def total" in done.stdout
-    assert "Understood as: locate" in done.stdout
+    assert "Interpreted as: locate" in done.stdout
     old = orienteer("ask", "where is the sum of an order computed?", "-f", "markdown", home=home)
     new = orienteer("context", "where is the sum of an order computed?", "-f", "markdown", home=home)
     assert old.stdout == new.stdout
@@ -242,9 +244,9 @@ def test_a_question_needs_no_quotes(home):
 
 def test_the_answer_names_the_searches_that_ran(home):
     asked = orienteer("context", "where is the sum of an order?", home=home)
-    assert "Searched by: direct, keyword, table, graph, documents." in asked.stdout  # this index has no sentence vectors
+    assert "Searches: direct, keyword, table, graph, documents." in asked.stdout  # this index has no sentence vectors
     fewer = orienteer("context", "where is the sum of an order?", "--set", "search.strategies=keyword,direct", home=home)
-    assert "Searched by: direct, keyword." in fewer.stdout
+    assert "Searches: direct, keyword." in fewer.stdout
 
 
 def test_rules_of_your_own_take_the_place_of_ours(home, tmp_path):
@@ -346,3 +348,109 @@ def test_a_name_that_another_checkout_owns_is_refused(checkout, home, tmp_path):
     (tmp_path / "other").mkdir()
     assert_one_sentence(orienteer("index", tmp_path / "other", "--name", "shop", home=home), "is taken by")
     assert_one_sentence(orienteer("index", checkout, "--name", '"; DROP', home=home), "DROP")
+
+
+MISTAKES = [
+    ("shwo Order", "No command 'shwo'. Did you mean 'show'?"),
+    ("analyze hub", "No analysis 'hub'. Did you mean 'hubs'?"),
+    ("show Ordre", "No unit 'Ordre'. Did you mean 'Order'?"),
+    ("deps Order --kind call", "No relation kind 'call'. Did you mean 'calls'?"),
+    ("show Order --kind call", "No relation kind 'call'. Did you mean 'calls'?"),
+    ("path Order LineItem --kind call", "No relation kind 'call'. Did you mean 'calls'?"),
+    ("analyze cycles --kind call", "No relation kind 'call'. Did you mean 'calls'?"),
+    ("ask -b 0 Order", "Invalid value for '-b' / '--budget'"),
+    ("ask Order --where importance", "--where takes NAME=VALUE, such as importance=high, not 'importance'."),
+    ("status -i shpo", "No index 'shpo' in "),
+    ("list shpo", "No index 'shpo'. Did you mean 'shop'?"),
+    ("diff", "'shop' has no earlier generation to compare with. After a change: orienteer index {root} --name shop"),
+    ("evaluate {root}/README.md", "README.md' is not valid JSON. Format: {{"),
+    ("evaluate /nope.json", "'/nope.json' does not exist."),
+    ("check", "No rules declared. "),
+    ("check --propose", "No layering to propose"),
+    ("flow 'PATCH /orders'", "No route PATCH /orders."),
+    ("review", "No single change to review. Give one of BASE..HEAD, --diff FILE, --staged."),
+    ("report", "No file to write. Name one: orienteer report -o report.html"),
+    ("feedback --right Order", 'No question to rate. Give it: orienteer feedback "QUESTION" --right UNIT'),
+    ("tests Order --staged", "More than one thing to test. Give one of UNIT, BEFORE..AFTER, --diff, --staged."),
+    ("init", "No preset given, and no terminal to ask in. Pass --preset: "),
+    ("list --alll", "No such option"),
+    ("recording top route", "'route' is not one of 'routes'"),
+]
+
+
+@pytest.mark.parametrize(("line", "message"), MISTAKES, ids=[line for line, _ in MISTAKES])
+def test_a_mistake_has_one_message_with_the_cause_and_the_next_step(line, message, checkout, home):
+    done = orienteer(*shlex.split(line.format(root=checkout)), home=home)
+    assert_one_sentence(done, message.format(root=checkout))
+    assert done.stderr.startswith("error: ")
+
+
+def test_a_route_with_another_verb_is_named_first(tmp_path):
+    (tmp_path / "web" / "config").mkdir(parents=True)
+    routes = "Rails.application.routes.draw do\n  get '/a', to: 'a#index'\n  post '/a/:id/approve', to: 'a#approve'\nend\n"
+    (tmp_path / "web" / "config" / "routes.rb").write_text(routes)
+    assert orienteer("index", tmp_path / "web", "--no-vectors", home=tmp_path / "home").returncode == 0
+    done = orienteer("flow", "PATCH /a/:id/approve", home=tmp_path / "home")
+    assert_one_sentence(done, "No route PATCH /a/:id/approve. Did you mean POST /a/:id/approve?")
+
+
+def test_a_name_of_several_units_says_what_else_it_means(tmp_path):
+    (tmp_path / "two").mkdir()
+    (tmp_path / "two" / "a.py").write_text("class Order:\n    pass\n\ndef order():\n    pass\n")
+    assert orienteer("index", tmp_path / "two", "--no-vectors", home=tmp_path / "home").returncode == 0
+    shown = orienteer("show", "order", home=tmp_path / "home")
+    assert shown.stdout.startswith("function ")
+    assert shown.stderr == "note: This is the function. The name also means: class a.Order ('class:a.Order').\n"
+
+
+def test_dependents_are_counted_in_one_sentence_and_mentions_are_an_option(home, tmp_path):
+    done = orienteer("dependents", "Order", home=home)
+    assert done.stdout.startswith("1 unit uses Order (1 line). Every mention of 'Order' is resolved.\n")
+    (tmp_path / "names").mkdir()
+    (tmp_path / "names" / "a.py").write_text("def settle():\n    pass\n\n\ndef run():\n    settle()\n")
+    (tmp_path / "names" / "b.py").write_text('NAMES = ["settle"]\n')
+    assert orienteer("index", tmp_path / "names", "--no-vectors", home=tmp_path / "home").returncode == 0
+    more = orienteer("dependents", "settle", home=tmp_path / "home")
+    assert more.stdout.startswith("1 unit uses a.settle (1 line). 1 further mention is unresolved.\n")
+    assert more.stderr == "note: To list more: --mentions\n"
+    listed = orienteer("dependents", "settle", "--mentions", home=tmp_path / "home")
+    assert listed.stdout.endswith("\nUnresolved mentions:\n  b.py:1\n")
+    one = orienteer("deps", "Order", "-n", "1", home=home)
+    assert (one.returncode, one.stdout.startswith("Order uses ")) == (0, True)
+    assert orienteer("deps", "Order", "--kind", "renders", home=home).stdout == "Order uses nothing by renders.\n"
+
+
+def test_a_question_set_can_demand_a_metric_and_compare_with_an_earlier_run(home, tmp_path):
+    questions, run = tmp_path / "questions.json", tmp_path / "run.json"
+    relevant = [{"file": "app/models/order.rb", "unit": "Order", "member": "total"}]
+    questions.write_text(json.dumps({"queries": [{"id": "q1", "query": "the sum of an order", "relevant": relevant}]}))
+    assert orienteer("evaluate", questions, "-f", "json", "-o", run, home=home).returncode == 0
+    assert orienteer("evaluate", questions, "--at-least", "evidence=.6", "--at-least", "mrr=.1", home=home).returncode == 0
+    below = orienteer("evaluate", questions, "--at-least", "mrr=2", home=home)
+    assert (below.returncode, "mrr is 1.000, below 2.\n" in below.stderr) == (1, True)
+    assert_one_sentence(orienteer("evaluate", questions, "--at-least", "nope=1", home=home), "No single metric 'nope'.")
+    assert_one_sentence(orienteer("evaluate", questions, "--at-least", "mrr", home=home), "--at-least takes METRIC=NUMBER")
+    same = orienteer("evaluate", questions, "--against", run, "--exit-code", home=home)
+    assert (same.returncode, f"Nothing is worse than in {run}." in same.stdout) == (0, True)
+    earlier = json.loads(run.read_text())
+    earlier["metrics"]["mrr"] = earlier["queries"][0]["metrics"]["mrr"] = 2.0
+    run.write_text(json.dumps(earlier))
+    worse = orienteer("evaluate", questions, "--against", run, "-f", "json", "--exit-code", home=home)
+    assert worse.returncode == 1
+    assert [(row["question"], row["metric"]) for row in json.loads(worse.stdout)["worse"]] == [("all", "mrr"), ("q1", "mrr")]
+    assert_one_sentence(orienteer("evaluate", questions, "--against", questions, home=home), "is no run of evaluate")
+
+
+def test_the_sample_has_one_name_with_and_without_a_history(tmp_path, monkeypatch):
+    from core.settings import SAMPLE
+    from core.settings import home as homes
+
+    house = tmp_path / "house"
+    (house / "data" / "sample").mkdir(parents=True)
+    (house / "data" / "sample" / "a.py").write_text("def a(): pass\n")
+    monkeypatch.setattr(homes, "house", lambda: house)
+    first = orienteer("index", "--sample", "--no-vectors", home=tmp_path / "home")
+    assert first.stdout.startswith(f"Indexed {SAMPLE}: ")
+    shutil.copytree(house / "data" / "sample", house / "data" / "checkouts" / SAMPLE)
+    again = orienteer("index", "--sample", "--no-vectors", home=tmp_path / "home")
+    assert (again.returncode, SAMPLE in again.stdout) == (0, True), again.stderr

@@ -162,8 +162,8 @@ def test_a_reading_ends_with_the_worker_that_asked_for_it() -> None:
     ("arguments", "said"),
     [
         (("--cluster", "tcp://127.0.0.1:9"), "No path given"),
-        (("--cluster", "tcp://127.0.0.1:9", "--name", "x", "PATH"), "--name is of one checkout"),
-        (("PATH", "--from-woods", "PATH", "PATH"), "--from-woods is of one checkout"),
+        (("--cluster", "tcp://127.0.0.1:9", "--name", "x", "PATH"), "--name works with a single local PATH"),
+        (("PATH", "--from-woods", "PATH", "PATH"), "--from-woods works with a single local PATH"),
         (("PATH", "PATH"), "Two checkouts would have the name"),
     ],
 )

@@ -213,7 +213,7 @@ def test_the_command_line_asks_lists_and_writes_a_notebook(home: Path, monkeypat
         assert done.exit_code == 0, done.output
         return done.output
 
-    assert CliRunner().invoke(cli, ["conversations"]).exit_code == 1
+    assert CliRunner().invoke(cli, ["conversations", "--exit-code"]).exit_code == 1
     orienteer("ask", "--conversation", "c", "--total", "5000", "how", "does", "checkout", "work?")
     orienteer("answer", "--conversation", "c", "--no-llm", "and who calls it?")
     assert "c: 2 turns about sample" in orienteer("conversations")

@@ -192,7 +192,7 @@ def test_sources_are_read_again_until_they_are_left_out(checkout: Path, tmp_path
     asked = index_checkout(checkout, settings, vectors=False, framework=True)
     again = index_checkout(checkout, settings, vectors=False)
     assert (again.changed, again.manifest) == (False, asked.manifest)
-    assert "read as before" in again.sentence
+    assert "read as before" in " ".join(again.details)
     coverage = open_workbench("app", settings=settings).coverage()
     assert coverage["sources of libraries"]["libraries read"] >= 1
     assert coverage["sources of libraries"]["not installed"] == len(coverage["libraries not installed"])

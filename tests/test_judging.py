@@ -78,7 +78,7 @@ def test_a_configuration_answers_on_the_command_line(bench: Workbench, home: Pat
     keep_configuration(bench, "short", {"assemble.budget": 900})
 
     def asked(*more: str) -> str:
-        return CliRunner().invoke(cli, ["ask", ASKED, "-i", "sample", "-v", *more]).output
+        return CliRunner().invoke(cli, ["context", ASKED, "-i", "sample", "-v", *more]).output
 
     assert "of 900" in asked("--config", "short")
     assert "of 1200" in asked("--config", "short", "--set", "assemble.budget=1200")

@@ -228,7 +228,7 @@ def test_equal_scores_share_a_rank_and_ties_go_by_name() -> None:
 def test_reports_are_listed_replaced_and_forgotten_on_the_command_line(bench: Workbench, tmp_path: Path) -> None:
     path = with_contexts(tmp_path / "coverage.json")
 
-    assert run().returncode == 1
+    assert run("--exit-code").returncode == 1
     assert "coverage.py" in run("--keep", str(path)).stdout
     assert run("--keep", str(path)).stdout.count("coverage.json") == 1
     assert run("-f", "names", "paid").stdout.splitlines()[0] == "tests/test_shop.py::test_paid"

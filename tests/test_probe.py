@@ -156,7 +156,7 @@ def test_an_index_merges_the_kept_answer_and_says_when_it_is_old(depot: Path, tm
     kept.write_text(json.dumps({**LEAST, "taken": "2020-01-01T00:00:00+00:00", "models": [{"name": "Crate", "at": AT}]}))
     after = index_checkout(depot, settings, vectors=False)
     assert after.changed
-    assert "Files have changed since the probe" in after.sentence
+    assert "Files have changed since the probe" in " ".join(after.details)
     assert not index_checkout(depot, settings, vectors=False).changed
     coverage = status_of(open_workbench("depot", settings=settings), coverage=True)["coverage"]
     trust = coverage["files against the running application"]

@@ -132,7 +132,7 @@ def test_init_writes_what_settings_then_shows_and_overwrites_nothing(tmp_path: P
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ((), "Name a preset with --preset (local, mysql"),
+        ((), "Pass --preset: local, mysql"),
         (("--preset", "postgres"), "Did you mean 'postgresql'?"),
         (("--preset", "local", "--db", "mysql"), "No preset 'local:mysql'"),
         (("--preset", "postgresql", "--catalog-at", "postgresql://me:pw@db/code"), "holds a password"),

@@ -56,13 +56,13 @@ def evaluate(
 
     report = opened(index, sets, config).evaluate(questions, budget=budget, baselines=baselines)
     lost = worse(report, against) if against else []
+    below = shortfalls(report, demanded)
     if format_ == "json":
         show(text.as_json({**report.to_json(), **({"worse": lost} if against else {})}))
     else:
         show(report.to_text())
         if against:
             show(f"\nWorse than in {against}:\n{text.table(lost)}" if lost else f"\nNothing is worse than in {against}.")
-    below = shortfalls(report, demanded)
     for sentence in below:
         say(sentence)
     return 1 if below else exit_if(bool(lost))

@@ -41,7 +41,8 @@ def show_(unit: str, index: str | None, depth: int, kinds: tuple[str, ...], form
 
     bench = opened(index)
     sheet = bench.sheet(unit, depth=depth, kinds=kinds)
-    namesakes = [head for head in bench.find(unit, limit=_SHOWN) if head.identifier.lower() == unit.lower()]
+    asked, known = unit.strip().lower(), bench.find(unit, limit=_SHOWN)
+    namesakes = [head for head in known if asked in (head.identifier.lower(), head.name.lower()) and not head.is_test]
     if others := [f"{one.type} {one.identifier} ('{one.key}')" for one in namesakes if one.key != sheet.unit.key]:
         note(f"This is the {sheet.unit.type}. The name also means: {', '.join(others)}.")
     show(text.as_json(sheet) if format_ == "json" else text.sheet(sheet, markdown=format_ == "markdown"))

@@ -248,7 +248,7 @@ def _show_measures(names: list[str], format_: str) -> None:
     from core.workbench.side_by_side import measures
 
     found = [asdict(measures(opened(name))) for name in names]
-    show(text.as_json(found) if format_ == "json" else text.table(side_by_side_rows(found)))
+    show(text.as_json(found) if format_ == "json" else text.table(side_by_side_rows(found), whole=True))
 
 
 @click.command(cls=Command)
