@@ -438,7 +438,7 @@ def test_a_question_set_can_demand_a_metric_and_compare_with_an_earlier_run(home
     worse = orienteer("evaluate", questions, "--against", run, "-f", "json", "--exit-code", home=home)
     assert worse.returncode == 1
     assert [(row["question"], row["metric"]) for row in json.loads(worse.stdout)["worse"]] == [("all", "mrr"), ("q1", "mrr")]
-    assert_one_sentence(orienteer("evaluate", questions, "--against", questions, home=home), "is no run of evaluate")
+    assert_one_sentence(orienteer("evaluate", questions, "--against", questions, home=home), "is not a run of evaluate")
 
 
 def test_the_sample_has_one_name_with_and_without_a_history(tmp_path, monkeypatch):

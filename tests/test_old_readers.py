@@ -35,7 +35,7 @@ def test_what_was_opened_goes_on_when_its_generation_is_deleted_and_the_rest_is_
         assert not warm.directory.is_dir()
         assert (warm.catalog.heads(), warm.vectors.nearest(question, 5)) == (heads, found)
         for part in ("lexical", "vectors"):
-            with pytest.raises(StoreError, match=r"written anew since it was opened.*Open the index again"):
+            with pytest.raises(StoreError, match=r"indexed again after it was opened.*Open the index again"):
                 getattr(lazy, part)
 
 

@@ -94,6 +94,3 @@ def _ending(found: Answer) -> str:
         if source.label in cited
     ]
     return "\n".join(["", *found.notes, found.sentence, *(["Sources:", *listed] if listed else [])])
-
-
-COMMANDS = (answer,)

@@ -231,6 +231,3 @@ def _next(bench: Workbench, run: SearchRun, question: Question, index: str | Non
         yield f"orienteer flow {shlex.quote(split_key(entry)[1])}{named}"
     else:
         yield f"orienteer show {shlex.quote(split_key(run.ranked[0].unit_key)[1])}{named}"
-
-
-COMMANDS = (ask, context)

@@ -95,6 +95,3 @@ def write_file(path: Path, content: str) -> None:
     except OSError as problem:
         raise StoreError(f"'{path}' cannot be written: {problem.strerror}. Choose another place.") from problem
     show(f"Wrote {path}")
-
-
-COMMANDS = (conversations,)

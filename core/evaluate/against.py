@@ -71,5 +71,5 @@ def _read(run: Path) -> Mapping[str, Any]:
         ) from problem
     queries: Sequence[Any] = data.get("queries", ()) if isinstance(data, Mapping) else ()
     if not queries or not all(isinstance(one, Mapping) and {"id", "metrics"} <= set(one) for one in queries):
-        raise SourceError(f"'{run}' is no run of evaluate. Write one: orienteer evaluate QUESTIONS -f json -o RUN.json")
+        raise SourceError(f"'{run}' is not a run of evaluate. Write one: orienteer evaluate QUESTIONS -f json -o RUN.json")
     return {"metrics": data.get("metrics", {}), "queries": queries}

@@ -183,7 +183,7 @@ def _opened(path: Path, table: str) -> sqlite3.Connection:
     except sqlite3.OperationalError as problem:
         raise StoreError(f"The cache {path} cannot be used: {cause(problem)}. {next_step(problem, _ROOM)}") from problem
     except sqlite3.DatabaseError as problem:
-        _log.warning("The cache %s is damaged (%s); it begins anew.", path, problem)
+        _log.warning("The cache %s is damaged (%s); it starts again.", path, problem)
         for left in path.parent.glob(f"{path.name}*"):
             left.unlink()
         return _connected(path, table)

@@ -67,7 +67,7 @@ class Opened:
     def _check_kept(self) -> None:
         """Raise `StoreError` when the generation was deleted, as later ones came, before this part of it was opened."""
         if not self.directory.is_dir():
-            message = f"The index '{self.manifest.name}' was written anew since it was opened, and its generation"
+            message = f"The index '{self.manifest.name}' was indexed again after it was opened, and its generation"
             raise StoreError(f"{message} {self.manifest.generation} was deleted. Open the index again.")
 
     def close(self) -> None:

@@ -87,7 +87,7 @@ def _of_set(manifest: Manifest, indexed: Mapping[str, str], settings: ExtractSet
     state = min((part.state for part in parts.values()), key=_STATES.index)
     behind = {name: part for name, part in parts.items() if part.state != "current"}
     told = " ".join(f"{name}: {part.sentence}" for name, part in behind.items())
-    again = f" Then: orienteer set {manifest.name}" if state == "stale" else ""
+    again = f" Then: orienteer group {manifest.name}" if state == "stale" else ""
     return Freshness(
         state,
         f"{told}{again}" if behind else f"All {len(parts)} members are as they were indexed.",

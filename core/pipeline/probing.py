@@ -47,15 +47,15 @@ def _gaps(errors: Sequence[Mapping[str, object]]) -> Iterable[str]:
     where = [str(error.get("where")) for error in errors]
     for error in errors:
         if error.get("where") == _DATABASE:
-            yield f"Its database could not be asked ({error.get('message')}), so tables stay as the files have them."
+            yield f"The database is not available ({error.get('message')}), so tables are as the files declare them."
     files = [error for error in errors if str(error.get("where")).startswith(_LOADING) and error.get("where") != _AT_ONCE]
     if files:
         names = ", ".join(f"{str(one.get('where')).removeprefix(_LOADING)} ({one.get('class')})" for one in files[:_NAMED])
         more = f" and {len(files) - _NAMED:,} more" if len(files) > _NAMED else ""
-        yield f"Not loaded there: {names}{more}; mend that and take it again."
+        yield f"Not loaded: {names}{more}. Fix that and probe again."
     rest = len(where) - len(files) - where.count(_DATABASE) - where.count(_AT_ONCE)
     if rest:
-        yield f"{rest:,} items could not be asked (listed in the file)."
+        yield f"{rest:,} items could not be read (listed in the file)."
 
 
 def probe_file(home: Path, name: str) -> Path:

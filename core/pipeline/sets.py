@@ -35,10 +35,10 @@ class SetReport:
         manifest, counts = self.manifest, self.manifest.counts
         names = ", ".join(one.name for one in manifest.members)
         if not self.changed:
-            return f"The set '{manifest.name}' is of the newest state of its {len(manifest.members)} members: {names}."
+            return f"The group '{manifest.name}' is up to date with its {len(manifest.members)} members: {names}."
         vectors = "sentence vectors" if manifest.vectors == "complete" else "no sentence vectors (not all members have them)"
         return (
-            f"Published the set '{manifest.name}' of {names}: {counts['units']:,} units, {counts['relations']:,} relations, "
+            f"Published the group '{manifest.name}' of {names}: {counts['units']:,} units, {counts['relations']:,} relations, "
             f"{self.across:,} of them across boundaries, {vectors}, {self.seconds:.1f} s."
         )
 

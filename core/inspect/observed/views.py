@@ -16,7 +16,7 @@ from core.measured.observed.statements import tables_of
 from core.model.observed import ACTION, CODE, JOB, MAIL, NOT_SEEN, QUERY, ROUTE, VIEW, Figures, Subject
 from core.open_index import OpenIndex
 
-_NONE = "No runtime recordings. Add one with: orienteer runtime --keep FILE"
+_NONE = "No runtime recordings. Add one: orienteer recording add FILE"
 _ASKED_BY = 3
 _CALLED_BACK = frozenset({"routes_to", "filters_with"})
 
