@@ -117,7 +117,7 @@ def test_a_conversation_is_kept_listed_resumed_and_forgotten(bench: Workbench, h
     assert [kept.name for kept in other.conversations()] == ["one"]
     assert other.conversation("one").conversation == talk.conversation
     assert other.conversation("one").again(1).context == run.context
-    with pytest.raises(SettingsError, match="no turn 2"):
+    with pytest.raises(SettingsError, match="turn 2 does not exist"):
         talk.again(2)
     other.forget_conversation("one")
     assert other.conversations() == ()
@@ -150,7 +150,7 @@ def test_an_answer_is_written_for_a_turn_that_was_asked_and_the_next_one_is_told
         again = told.conversation("written")
         assert again.conversation == talk.conversation
         assert again.answered(1) == written_for
-        with pytest.raises(SettingsError, match="no turn 3"):
+        with pytest.raises(SettingsError, match="turn 3 does not exist"):
             again.answering_turn(3)
 
 

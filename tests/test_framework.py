@@ -199,7 +199,7 @@ def test_sources_are_read_again_until_they_are_left_out(checkout: Path, tmp_path
     assert not {row["name"] for row in coverage["declarations not understood"]} & set(coverage["libraries not installed"])
     without = index_checkout(checkout, settings, vectors=False, framework=False)
     assert without.manifest.counts == plain.manifest.counts
-    assert "left out as before" in index_checkout(checkout, settings, vectors=False).sentence
+    assert "left out as before" in index_checkout(checkout, settings, vectors=False).details[-1]
 
 
 def test_an_unknown_framework_setting_is_refused() -> None:

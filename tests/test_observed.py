@@ -120,7 +120,7 @@ def test_without_a_recording_nothing_is_said_of_the_runtime(quay: Workbench) -> 
     assert quay.observed("quay.fees.fee").verdict == "not analysed"
     assert quay.sheet("quay.fees.fee").observed == ""
     assert not quay.runtime("routes")
-    assert "--keep" in quay.runtime("routes").sentence
+    assert "orienteer recording add FILE" in quay.runtime("routes").sentence
     assert "runtime" not in flow_text(quay.flow("GET /berths"))
     assert "runtime" not in quay.impact(name="quay.fees.fee").sentence
 

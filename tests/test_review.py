@@ -230,7 +230,7 @@ def test_agents_are_told_of_a_diff_by_the_tool_and_the_prompt(shop: Path) -> Non
     assert "Order#cancel is gone, and Invoicing#run still calls it" in told
     assert count_tokens(told) <= 400
     assert "Invoicing#run still calls it" in prompt_text(served, "review_change", {"diff": diff})
-    assert "Nothing: The text holds no change" in prompt_text(served, "review_change", {"diff": "x"})
+    assert "Nothing: The diff changes no file" in prompt_text(served, "review_change", {"diff": "x"})
 
 
 def test_files_of_a_diff_are_told_with_renames_binaries_and_odd_names() -> None:
@@ -268,5 +268,5 @@ def test_a_checkout_without_git_is_reviewed_by_its_diff(tmp_path: Path) -> None:
     assert {(one.key, one.change) for one in found.units} == {("method:Money#pence", "moved")}
     assert any("Without git" in note for note in found.notes)
     shutil.rmtree(root)
-    with pytest.raises(SourceError, match="is gone"):
+    with pytest.raises(SourceError, match="no longer exists"):
         open_workbench("plain", home=tmp_path / "home").review(diff=diff)

@@ -162,7 +162,7 @@ def test_one_file_of_units_is_read_too(tmp_path: Path) -> None:
 def test_a_place_without_units_is_one_sentence(tmp_path: Path, make: Any) -> None:
     path = tmp_path / "nothing"
     make(path)
-    with pytest.raises(SourceError, match=r"no units|no index"):
+    with pytest.raises(SourceError, match=r"No units|No index"):
         read_woods(path)
 
 

@@ -19,7 +19,7 @@ _OPTIONS = {
 }
 
 
-class Analysis(NamedTuple):
+class AnalysisRow(NamedTuple):
     """What an analysis finds, and which options it takes."""
 
     summary: str
@@ -27,38 +27,38 @@ class Analysis(NamedTuple):
 
 
 ANALYSES = {
-    "boundaries": Analysis("Links between the repositories of a group"),
-    "bridges": Analysis("Single points of failure in the graph", ("kinds", "level")),
-    "cochange": Analysis("Files that change together without a relation"),
-    "communities": Analysis("Units that belong together, against the folders"),
-    "counts": Analysis("Units by type"),
-    "coupling": Analysis("Coupling, instability and cohesion", ("kinds", "level")),
-    "cycles": Analysis("Dependency cycles and the links to cut", ("kinds", "level", "types")),
-    "dead-coupling": Analysis("Related files that never change together"),
-    "dead-ends": Analysis("Units without dependencies", ("level",)),
-    "entry-points": Analysis("Units that are started from outside"),
-    "environment": Analysis("Environment variables and settings in the code"),
-    "files": Analysis("Files by risk: size, change, complexity, use"),
-    "hotspots": Analysis("Large, complex files that change often"),
-    "hubs": Analysis("Most used units", ("kinds", "level")),
-    "layers": Analysis("Layers, and the links that break them", ("kinds", "level")),
-    "matrix": Analysis("Dependency structure matrix", ("kinds", "level")),
-    "misplaced": Analysis("Units that belong in another folder", ("level",)),
-    "missing-indexes": Analysis("Queried columns without a database index"),
-    "n-plus-one": Analysis("Associations loaded once per record"),
-    "orphans": Analysis("Units without callers or known reason", ("level",)),
-    "packages": Analysis("Packages, engines and crates side by side"),
-    "pagerank": Analysis("Units by PageRank", ("kinds", "level")),
-    "reading-order": Analysis("What to read first, and why"),
-    "repositories": Analysis("Members of a group side by side"),
-    "schema-gaps": Analysis("Schema rules that models do not validate"),
-    "tiles": Analysis("Folders and files by size and change"),
-    "unreached": Analysis("Units that no entry point reaches", ("level",)),
-    "unread-columns": Analysis("Columns that no code is known to read"),
-    "unused": Analysis("Code without known references, with verdict", ("type_",)),
-    "versions": Analysis("Libraries with different versions in a group"),
-    "view-queries": Analysis("Queries made by templates"),
-    "violations": Analysis("Links that break the declared architecture"),
+    "boundaries": AnalysisRow("Links between the repositories of a group"),
+    "bridges": AnalysisRow("Single points of failure in the graph", ("kinds", "level")),
+    "cochange": AnalysisRow("Files that change together without a relation"),
+    "communities": AnalysisRow("Units that belong together, against the folders"),
+    "counts": AnalysisRow("Units by type"),
+    "coupling": AnalysisRow("Coupling, instability and cohesion", ("kinds", "level")),
+    "cycles": AnalysisRow("Dependency cycles and the links to cut", ("kinds", "level", "types")),
+    "dead-coupling": AnalysisRow("Related files that never change together"),
+    "dead-ends": AnalysisRow("Units without dependencies", ("level",)),
+    "entry-points": AnalysisRow("Units that are started from outside"),
+    "environment": AnalysisRow("Environment variables and settings in the code"),
+    "files": AnalysisRow("Files by risk: size, change, complexity, use"),
+    "hotspots": AnalysisRow("Large, complex files that change often"),
+    "hubs": AnalysisRow("Most used units", ("kinds", "level")),
+    "layers": AnalysisRow("Layers, and the links that break them", ("kinds", "level")),
+    "matrix": AnalysisRow("Dependency structure matrix", ("kinds", "level")),
+    "misplaced": AnalysisRow("Units that belong in another folder", ("level",)),
+    "missing-indexes": AnalysisRow("Queried columns without a database index"),
+    "n-plus-one": AnalysisRow("Associations loaded once per record"),
+    "orphans": AnalysisRow("Units without callers or known reason", ("level",)),
+    "packages": AnalysisRow("Packages, engines and crates side by side"),
+    "pagerank": AnalysisRow("Units by PageRank", ("kinds", "level")),
+    "reading-order": AnalysisRow("What to read first, and why"),
+    "repositories": AnalysisRow("Members of a group side by side"),
+    "schema-gaps": AnalysisRow("Schema rules that models do not validate"),
+    "tiles": AnalysisRow("Folders and files by size and change"),
+    "unreached": AnalysisRow("Units that no entry point reaches", ("level",)),
+    "unread-columns": AnalysisRow("Columns that no code is known to read"),
+    "unused": AnalysisRow("Code without known references, with verdict", ("type_",)),
+    "versions": AnalysisRow("Libraries with different versions in a group"),
+    "view-queries": AnalysisRow("Queries made by templates"),
+    "violations": AnalysisRow("Links that break the declared architecture"),
 }
 
 
@@ -85,7 +85,7 @@ def analyze(ctx: click.Context) -> None:
         show("\n".join(f"{name:<{width}}  {row.summary}" for name, row in ANALYSES.items()))
 
 
-def _command(name: str, row: Analysis) -> Command:
+def _command(name: str, row: AnalysisRow) -> Command:
     def run(index: str | None, limit: int | None, format_: str, **given: Any) -> int:
         from core.present.export import text
 

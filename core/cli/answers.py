@@ -42,7 +42,7 @@ _NARROWEST = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class QuestionOptions:
     """A question with its limits, as `ask` and `context` take it."""
 
     words: tuple[str, ...]
@@ -137,8 +137,10 @@ def ask(
 
     if format_ in ("markdown", "xml"):
         say(f"'ask -f {format_}' is now: orienteer context -f {format_}")
-        return _packed(Question(**given), index, format_, why=why, sources=sources, code=not only_sources, verbose=verbose)
-    question = Question(**given)
+        return _packed(
+            QuestionOptions(**given), index, format_, why=why, sources=sources, code=not only_sources, verbose=verbose
+        )
+    question = QuestionOptions(**given)
     bench = question.opened(index)
     run = question.run(bench)
     listed = False
@@ -178,11 +180,11 @@ def context(
 
     The ranking and the evidence, to be read by a model. For a short list of places: orienteer ask QUESTION
     """
-    return _packed(Question(**given), index, format_, why=why, sources=sources, code=not only_sources, verbose=verbose)
+    return _packed(QuestionOptions(**given), index, format_, why=why, sources=sources, code=not only_sources, verbose=verbose)
 
 
 def _packed(
-    question: Question, index: str | None, format_: str, *, why: str | None, sources: bool, code: bool, verbose: bool
+    question: QuestionOptions, index: str | None, format_: str, *, why: str | None, sources: bool, code: bool, verbose: bool
 ) -> int:
     from core.present.export import answer
 
@@ -198,7 +200,7 @@ def _packed(
     return _status(run)
 
 
-def _add_notes(bench: Workbench, run: SearchRun, question: Question) -> None:
+def _add_notes(bench: Workbench, run: SearchRun, question: QuestionOptions) -> None:
     if near := bench.asked_before(question.text):
         say(f"asked before: {'; '.join(near)}")
     for text in run.notes:
@@ -209,7 +211,7 @@ def _status(run: SearchRun) -> int:
     return exit_if(not run.ranked or run.doubt.level == NONE)
 
 
-def _answered(found: IndexAnswer, question: Question) -> Iterator[str]:
+def _answered(found: IndexAnswer, question: QuestionOptions) -> Iterator[str]:
     """Yield what the index itself answers: the list that a question asks for, or the first line of its flow or relations."""
     lines = [line.says for line in found.lines]
     yield from lines[: _LINES if found.alone else 1]
@@ -218,7 +220,7 @@ def _answered(found: IndexAnswer, question: Question) -> Iterator[str]:
         yield f"{more}: orienteer answer --no-llm {shlex.quote(question.text)}"
 
 
-def _next(bench: Workbench, run: SearchRun, question: Question, index: str | None) -> Iterator[str]:
+def _next(bench: Workbench, run: SearchRun, question: QuestionOptions, index: str | None) -> Iterator[str]:
     """Yield commands that go on from here, each ready to be pasted."""
     from core.flow.entries import traced_entry
     from core.model import split_key
