@@ -85,7 +85,7 @@ def test_what_cannot_be_kept_is_one_sentence(bench: Workbench, monkeypatch: pyte
             said()
     monkeypatch.setattr(judgements, "MOST_QUESTIONS", 1)
     bench.rate(ASKED, 3)
-    with pytest.raises(SettingsError, match="[Aa]t most"):
+    with pytest.raises(SettingsError, match=r"[Aa]t most"):
         bench.rate("Another?", 3)
     bench.judged.path.write_text("{", encoding="utf-8")
     with pytest.raises(StoreError, match="Remove the file to start again"):

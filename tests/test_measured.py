@@ -131,7 +131,8 @@ def test_lines_of_llvm_between_regions_are_no_code() -> None:
         ("", "unknown format"), ("hello", "unknown format"), ("{}", "unknown format"), ("[1]", "unknown format"),
         ('{"RSpec": {"coverage": {"a.rb": {"lines": [-1]}}}}', "not a count"), ("mode: set\nnonsense\n", "not a profile block"),
         ("SF:a.rb\nDA:x,y\nend_of_record\n", "not a line and a count"), ("<coverage><packages>", "ends in an error"),
-        ('<!DOCTYPE x [<!ENTITY a "b">]><coverage></coverage>', "declares XML entities"), ('{"RSpec": {"coverage"', "is invalid"),
+        ('<!DOCTYPE x [<!ENTITY a "b">]><coverage></coverage>', "declares XML entities"),
+        ('{"RSpec": {"coverage"', "is invalid"),
     ],
 )  # fmt: skip
 def test_a_file_at_fault_is_refused_with_its_reason(text: str, reason: str, tmp_path: Path) -> None:

@@ -65,7 +65,7 @@ def test_every_other_key_may_be_missing_and_unknown_ones_are_ignored() -> None:
 
 @pytest.mark.parametrize("contract", ["rails-probe/2", "rails-probe/0", "other/1", None, 1])
 def test_a_contract_of_another_kind_is_refused(contract: Any) -> None:
-    with pytest.raises(SourceError, match="probe result|has the format"):
+    with pytest.raises(SourceError, match=r"probe result|has the format"):
         probe_of({**LEAST, "contract": contract}, "it")
 
 
