@@ -13,7 +13,7 @@ JOBS ?= logical
 unexport PYTHONDONTWRITEBYTECODE
 
 demo: $(VENV)/.demo data/checkouts/harbour ## set up, index the sample, open the workbench
-	$(BIN)/orienteer index data/checkouts/harbour
+	$(BIN)/orienteer index --sample
 	$(BIN)/orienteer ui -i harbour --port $(PORT)
 
 # The sample with a made-up history, so that there is change to look at; without git it is shown without one.
@@ -79,7 +79,7 @@ services: $(VENV)/.test ## start the servers that the tests can use, until Ctrl-
 	$(BIN)/python -m tests.services
 
 notebooks: $(VENV)/.test data/checkouts/harbour ## index the sample, open the notebooks in JupyterLab
-	$(BIN)/orienteer index data/checkouts/harbour
+	$(BIN)/orienteer index --sample
 	$(BIN)/jupyter lab notebooks
 
 format: $(VENV)/.test

@@ -62,7 +62,7 @@ def test_a_kind_limits_the_neighbours():
 
 
 def test_an_unknown_unit_is_named_in_the_error():
-    with pytest.raises(SourceError, match="No unit is called 'Ghost' in this index"):
+    with pytest.raises(SourceError, match="No unit 'Ghost'"):
         letters("ab").impact("Ghost")
     with pytest.raises(SourceError, match="'X' names 2 units: class:A::X, class:B::X"):
         analysis("class:A::X calls class:B::X").impact("X")

@@ -120,7 +120,7 @@ def test_a_model_may_search_twice_more_and_sees_nothing_twice(home: Path) -> Non
         ([(429, b"{}", 0.0)], "too many requests"),
         ([said("half an ans", whole=False)], "broke off"),
         ([said("cut", end="length")], "was cut at"),
-        ([(200, b"data: {not json}\n\n", 0.0)], "cannot be read"),
+        ([(200, b"data: {not json}\n\n", 0.0)], "unreadable reply"),
     ],
 )
 def test_a_model_that_fails_is_said_in_one_sentence(

@@ -132,7 +132,7 @@ def test_destroying_takes_dependents_and_callbacks_along() -> None:
     said = [step.what for step in flow.steps[0].steps]
     assert any(one.startswith("destroy lines") for one in said)
     assert said.index("before_destroy forbid_destroying_placed_orders") < said.index("DELETE")
-    with pytest.raises(SourceError, match="is no model"):
+    with pytest.raises(SourceError, match="is not a model"):
         shop().destroyed("CheckoutsController")
 
 

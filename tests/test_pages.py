@@ -73,7 +73,7 @@ def test_a_file_that_the_index_does_not_have_is_one_sentence(shell: AppTest) -> 
 def test_an_unknown_unit_is_one_sentence_and_no_traceback(shell: AppTest) -> None:
     at = opened(shell, "unit", unit="Ordre")
     assert not at.exception
-    assert "No unit is called 'Ordre'" in at.error[0].value
+    assert "No unit 'Ordre'" in at.error[0].value
 
 
 def test_an_unknown_index_in_the_address_is_said_and_another_one_shown(shell: AppTest) -> None:
@@ -117,7 +117,7 @@ def test_a_unit_that_was_not_found_is_explained_beside_the_first(shell: AppTest)
     assert "Refund" in html(at)
     assert "aria-current" in html(at)
     at.text_input(key="why").set_value("Refnud").run()
-    assert "'Refnud' is no unit that this run or its index knows" in at.warning[0].value
+    assert "No unit 'Refnud'" in at.warning[0].value
 
 
 @pytest.fixture

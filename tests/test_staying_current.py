@@ -148,7 +148,7 @@ def test_a_generation_compared_with_itself_has_no_difference(shop):
     assert compare(bench, 1, 1).differences == ()
     with pytest.raises(SourceError, match="no earlier generation"):
         compare(bench)
-    with pytest.raises(SourceError, match=r"Generation 7 .* is not kept"):
+    with pytest.raises(SourceError, match=r"No generation 7"):
         compare(bench, 7)
 
 

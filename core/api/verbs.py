@@ -61,7 +61,7 @@ class Serving:
     def _open(self, name: str) -> Workbench:
         known = [listed.name for listed in listed_indexes(self.indexes.settings)]
         if name not in known:
-            raise Unknown(f"There is no index '{name}'. There are: {', '.join(known) or 'none'}.")
+            raise Unknown(f"No index '{name}'. Choose from: {', '.join(known) or 'none'}.")
         return self.indexes.workbench(name)
 
     async def answered(

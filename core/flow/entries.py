@@ -165,10 +165,15 @@ def _route(index: OpenIndex, verb: str, path: str) -> int:
         return ending[0]
     if matching:  # of a path that is computed altogether
         return min(matching)[1]
+    other_verbs = [
+        f"{verbs} {path_}" for _, verbs, path_ in routes if any(_PLACEHOLDER.sub(":", one) in wanted for one in _forms(path_))
+    ]
+    if other_verbs:
+        raise SourceError(f"No route {verb} {path}. Did you mean {' or '.join(other_verbs)}?")
     first = plain.strip("/").split("/")[0]
     near = [f"{verbs} {written}" for _, verbs, written in routes if first and f"/{first}" in written][:5]
-    more = f"Near: {'; '.join(near)}." if near else "An action (comments#create) or any method can be named, too."
-    raise SourceError(f"No route of this index answers {verb} {path}. {more}")
+    more = f"Similar: {'; '.join(near)}." if near else "Name a route, an action (comments#create) or a method."
+    raise SourceError(f"No route {verb} {path}. {more}")
 
 
 def _forms(written: str) -> frozenset[str]:

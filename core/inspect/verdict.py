@@ -396,27 +396,33 @@ def _untested(index: OpenIndex, head: UnitHead) -> str:
     return "No known tests: tests that reach it over HTTP or by computed names are not visible."
 
 
-def more_lines(index: OpenIndex, head: UnitHead, known: Collection[tuple[str, int]]) -> str:
-    """Return a sentence on the lines that write a unit's name beside those known to use it (`known`: file and line).
+def mentions(index: OpenIndex, head: UnitHead, known: Collection[tuple[str, int]]) -> list[WrittenLine]:
+    """Return the lines that write a unit's name without being `known` (file and line) to use it, code before tests.
 
-    It counts both, those in tests apart, and names files that were read only in part, and the base whose method may run it.
-    Empty for units of which relations are not recorded: files, folders, languages that are not read.
+    Empty for units whose relations are not recorded: files, folders, languages that are not read.
+    """
+    places = [] if _unread(head) else places_of(index, [head], loose=False)[head.key]
+    return [place for place in places if (place.path, place.line) not in known]
+
+
+def more_lines(index: OpenIndex, head: UnitHead, known: Collection[tuple[str, int]]) -> str:
+    """Return a sentence on the `mentions` of a unit: how many, how many in tests, and the base whose method may run it.
+
+    It names the partially parsed files among them. Empty for units whose relations are not recorded.
     """
     if _unread(head):
         return ""
-    places = places_of(index, [head], loose=False)[head.key]
-    rest = [place for place in places if (place.path, place.line) not in known]
-    tests = sum(place.in_tests for place in rest)
-    counted = f"{len(known):,} known {'line' if len(known) == 1 else 'lines'}"
     through = _through_base(index, head)
+    rest = mentions(index, head, known)
     if not rest:
-        return f"{counted}. No other mention of '{name_of(head)}'.{through}"
-    beside = f" ({tests:,} in tests)" if tests else ""
-    written = "unresolved line mentions" if len(rest) == 1 else "unresolved lines mention"
+        return f"Every mention of '{name_of(head)}' is resolved.{through}"
+    tests = sum(place.in_tests for place in rest)
+    counted = "1 further mention is" if len(rest) == 1 else f"{len(rest):,} further mentions are"
+    in_tests = f" ({tests:,} in tests)" if tests else ""
     in_part = {problem.file_path for problem in index.problems if problem.status in _IN_PART}
     partly = list(dict.fromkeys(place.path for place in rest if place.path in in_part))
     perhaps = f" Partially parsed: {_listed(partly)}." if partly else ""
-    return f"{counted}, {len(rest):,} {written} '{name_of(head)}'{beside}: {_listed(map(str, rest))}.{perhaps}{through}"
+    return f"{counted} unresolved{in_tests}.{perhaps}{through}"
 
 
 def _searched(index: OpenIndex, family: str) -> str:

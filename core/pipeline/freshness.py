@@ -91,7 +91,7 @@ def _of_set(manifest: Manifest, indexed: Mapping[str, str], settings: ExtractSet
     state = min((part.state for part in parts.values()), key=_STATES.index)
     behind = {name: part for name, part in parts.items() if part.state != "current"}
     told = " ".join(f"{name}: {part.sentence}" for name, part in behind.items())
-    again = f" Then: orienteer set {manifest.name}" if state == "stale" else ""
+    again = f" Then: orienteer group {manifest.name}" if state == "stale" else ""
     return Freshness(
         state,
         f"{told}{again}" if behind else f"All {len(parts)} members are up to date.",
@@ -104,7 +104,7 @@ def _of_set(manifest: Manifest, indexed: Mapping[str, str], settings: ExtractSet
 def _commits(root: Path, indexed: str, head: str) -> tuple[str, int]:
     """Return how the indexed commit relates to HEAD, in words, and by how many commits HEAD is ahead."""
     if not indexed or not head:
-        return f"There are no commits to compare ({ask(root, 'rev-parse', '--git-dir').problem or 'no git history'}).", 0
+        return f"No commits to compare ({ask(root, 'rev-parse', '--git-dir').problem or 'no git history'}).", 0
     if head == indexed:
         return f"Indexed at HEAD ({head[:8]}).", 0
     ahead = git(root, "rev-list", "--count", f"{indexed}..HEAD")

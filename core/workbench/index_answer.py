@@ -80,7 +80,7 @@ def _whole(bench: OpenBench) -> Iterator[AnswerLine]:
         says = f"- {type_} {identifier} ({row['file_path']}:{line}): {row['reason']}"
         yield AnswerLine(says, str(row["unit"]), str(row["file_path"]), line)
     if len(order) > _READ:
-        yield AnswerLine(f"… and {counted_as(len(order) - _READ, 'more unit')}: orienteer analyse reading-order")
+        yield AnswerLine(f"… and {counted_as(len(order) - _READ, 'more unit')}: orienteer analyze reading-order")
 
 
 def _steps(bench: OpenBench, entry: str) -> Iterator[AnswerLine]:

@@ -58,7 +58,7 @@ def _keep(bench: OpenBench, source: str, found: ReadRecording) -> Recording:
     if not observed.figures and not any(one.kind == "query" for one in gathered.figures):
         raise SourceError(
             f"Nothing of {source} ({found.format}, {len(gathered.figures)} names) is in the index '{bench.name}': no route,"
-            " job, template or method. Keep it with the index of the code that it was recorded of."
+            " job, template or method. Add it to the index of the code that ran."
         )
     top = [one for subject, one in gathered.figures.items() if subject.kind in ("route", "job")]
     first, last = gathered.span

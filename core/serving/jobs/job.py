@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import TypeVar
 
-from core.errors import StoreError
+from core.errors import StoreError, cause
 
 _WANTED, _STATE, _LOCK, _CANCELLED, _OUTPUT = "job.json", "state.json", "lock", "cancelled", "output.txt"
 _STARTING = 60.0  # seconds for a process to begin
@@ -157,4 +157,4 @@ def _read(path: Path, kind: type[T]) -> T:
         known = {one.name for one in fields(kind)}
         return kind(**{name: value for name, value in values.items() if name in known})
     except (OSError, ValueError, TypeError) as problem:
-        raise StoreError(f"The job in {path.parent} cannot be read: {problem}. Remove that folder.") from problem
+        raise StoreError(f"The job in {path.parent} cannot be read: {cause(problem)}. Remove that folder.") from problem
