@@ -12,6 +12,7 @@ import pytest
 
 from core.model.review import RULES
 from core.settings import Settings
+from tests.console_blocks import TUTORIALS, Shell, same, steps
 
 ROOT = Path(__file__).parents[1]
 sys.path.append(str(ROOT / "docs"))  # what the documentation takes from the code is a package there
@@ -60,3 +61,12 @@ def test_a_page_that_a_message_names_exists() -> None:
     named = {title for text in texts for title in re.findall(r"page [\"“']([^\"”']+)[\"”'] of the documentation", text)}
     assert named <= titles
     assert not any(re.search(r"see (?:README|docs/)", text, re.IGNORECASE) for text in texts)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", TUTORIALS, ids=lambda path: path.stem)
+def test_commands_of_a_tutorial_print_what_it_shows(path: Path, tmp_path: Path) -> None:
+    shell = Shell(tmp_path)
+    for step in steps(path.read_text(encoding="utf-8")):
+        printed = shell.run(step.command)
+        assert same(step.output, printed), f"{step.command}\n{printed}\nTo update pages: python -m tests.console_blocks"
