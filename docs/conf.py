@@ -38,6 +38,6 @@ def setup(app: Sphinx) -> None:
 
     reference.write(DOCS / "_generated")
     project_files.write(DOCS / "project")
-    notebooks.write(DOCS / "tutorials" / "notebooks", run=os.environ.get("ORIENTEER_DOCS_RUN", "1") == "1")
+    notebooks.write(DOCS / "tutorials" / "notebooks", run=os.environ.get("RUN_NOTEBOOKS", "1") == "1")
     app.connect("autodoc-process-docstring", reference.docstring)
     app.connect("html-page-context", notebooks.add_charts)
