@@ -20,11 +20,12 @@ source_suffix = {".md": "markdown"}
 html_theme = "furo"
 html_static_path = ["_static"]
 html_css_files = ["orienteer.css"]
-html_show_copyright = False
+html_show_copyright = html_show_sourcelink = html_copy_source = False
 pygments_style, pygments_dark_style = "tango", "native"
 
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 4
+add_module_names = smartquotes = False
 default_role = "code"  # docstrings are written as Markdown: `name` is code
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"

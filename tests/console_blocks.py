@@ -52,14 +52,20 @@ class Shell:
         command.chmod(0o755)
         kept = {name: value for name, value in os.environ.items() if not name.startswith("ORIENTEER_")}
         path = f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
-        self._environment = {
-            **kept, "PATH": path, "PYTHONPATH": str(ROOT), "ORIENTEER_HOME": str(folder / "home"), "NO_COLOR": "1", "COLUMNS": "120",
-        }  # fmt: skip
+        mine = {"PATH": path, "PYTHONPATH": str(ROOT), "ORIENTEER_HOME": str(folder / "home")}
+        self._environment = {**kept, **mine, "NO_COLOR": "1", "COLUMNS": "120"}
 
     def run(self, command: str) -> str:
         """Return what a command prints on stdout."""
         done = subprocess.run(
-            command, shell=True, cwd=self._folder, env=self._environment, capture_output=True, text=True, check=False, timeout=120
+            command,
+            shell=True,
+            cwd=self._folder,
+            env=self._environment,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=120,
         )
         if done.returncode > 1:
             raise AssertionError(f"{command}\n{done.stderr}")
@@ -86,7 +92,9 @@ def updated(text: str, shell: Shell) -> str:
     for step in steps(text):
         printed = shell.run(step.command)
         if not same(step.output, printed):
-            old, new = (f"$ {step.command}\n{output}\n" if output else f"$ {step.command}\n" for output in (step.output, printed))
+            old, new = (
+                f"$ {step.command}\n{output}\n" if output else f"$ {step.command}\n" for output in (step.output, printed)
+            )
             text = text.replace(old, new, 1)
     return text
 
