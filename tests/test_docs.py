@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import ast
 import re
+import shlex
 import sys
+from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 
+import click
 import pytest
 
+from core.cli import cli
 from core.model.review import RULES
 from core.settings import Settings
 from tests.console_blocks import TUTORIALS, Shell, same, steps
@@ -22,6 +26,13 @@ ELSEWHERE = sorted(
     for path in ROOT.glob(pattern)
     if "sample" not in path.parts
 )
+PAGES = sorted(
+    path
+    for path in (*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"))
+    if "_generated" not in path.parts
+    and path.name != "CHANGELOG.md"
+    and not path.read_text("utf-8").startswith("<!-- Generated")
+)
 
 
 @pytest.mark.parametrize("path", ELSEWHERE, ids=lambda path: path.relative_to(ROOT).as_posix())
@@ -29,6 +40,31 @@ def test_links_outside_of_the_site_lead_to_files(path: Path) -> None:
     prose = re.sub(r"```.*?```|`[^`\n]*`", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
     targets = [target.partition("#")[0] for target in re.findall(r"\]\(([^)\s]+)\)", prose) if not re.match(r"\w+:|#", target)]
     assert [target for target in targets if not (path.parent / target).exists()] == []
+
+
+def commands_of(path: Path) -> Iterator[str]:
+    """Yield the command lines of a page, from code blocks and inline code, without what the shell adds."""
+    text = path.read_text(encoding="utf-8")
+    lines = [
+        line.strip().removeprefix("$ ")
+        for block in re.findall(r"```\w*\n(.*?)```", text, re.DOTALL)
+        for line in block.splitlines()
+    ]
+    for line in [*lines, *re.findall(r"`([^`\n]+)`", text)]:
+        if found := re.search(r"(?:^|&& |\| )(orienteer [a-z].*)", line.removeprefix("- run: ").replace("\\|", "|")):
+            yield re.split(r" +#|[|>&;](?![^'\"]*['\"])", found[1])[0]
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_commands_and_options_that_a_page_names_exist(path: Path) -> None:
+    for line in commands_of(path):
+        words = shlex.split(line)
+        command: click.Command = cli
+        while len(words) > 1 and isinstance(command, click.Group) and words[1] in command.commands:
+            command = command.commands[words.pop(1)]
+        assert command is not cli, line
+        known = {name for one in command.params for name in (*one.opts, *one.secondary_opts)} | {"--help", "--version"}
+        assert {word.partition("=")[0] for word in words if re.fullmatch(r"--?[a-z][\w-]*(=.*)?", word)} <= known, line
 
 
 def test_every_remark_of_a_review_has_a_rule_with_a_meaning() -> None:
