@@ -88,10 +88,13 @@ def same(shown: str, printed: str) -> bool:
 
 
 def updated(text: str, shell: Shell) -> str:
-    """Return a page with the present output of its commands; an output that still holds is left as it is."""
+    """Return a page with the present output of its commands; a line that still holds is left as it is."""
     for step in steps(text):
         printed = shell.run(step.command)
         if not same(step.output, printed):
+            pairs = list(zip(step.output.split("\n"), printed.split("\n"), strict=False))
+            if len(pairs) == printed.count("\n") + 1 == step.output.count("\n") + 1:
+                printed = "\n".join(shown if same(shown, line) else line for shown, line in pairs)
             old, new = (
                 f"$ {step.command}\n{output}\n" if output else f"$ {step.command}\n" for output in (step.output, printed)
             )
