@@ -165,7 +165,9 @@ def _parameters(operation: Mapping[str, Any], schemas: Mapping[str, Any]) -> str
         for name, value in shape.get("properties", {}).items():
             given = "required" if name in shape.get("required", ()) else str(value.get("default", ""))
             rows.append((code(name), kind.partition("/")[2], _kind(value), inline(given), inline(value.get("description", ""))))
-    return table(("parameter", "in", "type", "default", "meaning"), rows) if rows else ""
+    head = ("parameter", "in", "type", "default", "meaning")
+    width = 5 if any(row[4] for row in rows) else 4
+    return table(head[:width], [row[:width] for row in rows]) if rows else ""
 
 
 def _kind(schema: Mapping[str, Any]) -> str:
