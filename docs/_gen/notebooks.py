@@ -94,7 +94,8 @@ def _output(output: dict[str, Any]) -> Iterator[str]:
         chart = data[_CHARTS]
         name = f"chart-{hashlib.sha256(json.dumps(chart).encode()).hexdigest()[:10]}"
         given = json.dumps([chart["data"], chart["layout"], {"responsive": True}]).replace("</", "<\\/")
-        yield _html(f'<div id="{name}" class="chart"></div><script>Plotly.newPlot("{name}", ...{given})</script>')
+        draw = f'addEventListener("DOMContentLoaded", () => Plotly.newPlot("{name}", ...{given}))'
+        yield _html(f'<div id="{name}" class="chart"></div><script>{draw}</script>')
     elif "text/html" in data:
         yield _html(f'<div class="cell-output">{"".join(data["text/html"])}</div>')
     elif "text/plain" in data or "text" in output:
@@ -103,4 +104,7 @@ def _output(output: dict[str, Any]) -> Iterator[str]:
 
 
 def _html(text: str) -> str:
+    # Links lead to a workbench that a reader of the site does not run, and paths into the folder of the build.
+    text = re.sub(r'<a\b[^>]*href="http://127\.0\.0\.1[^>]*>(.*?)</a>', r"\1", text, flags=re.DOTALL)
+    text = text.replace(str(_KEPT / "home" / "checkouts"), "checkouts")
     return "````{raw} html\n" + re.sub(r"\n\s*\n", "\n", text) + "\n````"
