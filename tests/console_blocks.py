@@ -1,4 +1,4 @@
-"""Runs the console blocks of the tutorials: `python -m tests.console_blocks` writes what their commands print now.
+"""Run the console blocks of README and tutorials: `python -m tests.console_blocks` writes what their commands print now.
 
 A block holds commands after `$ `, each with its output below. `…` stands for the rest of a line or a part of it, alone on a
 line for any number of lines. Seconds, dates and commits may differ.
@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-TUTORIALS = sorted((ROOT / "docs" / "tutorials").glob("*.md"))
+TUTORIALS = [ROOT / "README.md", *sorted((ROOT / "docs" / "tutorials").glob("*.md"))]
 _BLOCK = re.compile(r"(?<=^```console\n)(\$ .*?)(?=^```$)", re.MULTILINE | re.DOTALL)
 _DIFFERS = (
     (re.compile(r"\b\d[\d.,]* ?(?:ms|s|min)\b"), "TIME"),
