@@ -1,0 +1,133 @@
+"""Rank the entry points of an application for a question that asks what happens: actions, jobs, mails, commands, services.
+
+Each has a gloss of the words of its name, its owner, its routes and what it sets off. A question is compared with glosses by
+words, each weighed by its rarity, and by the vectors of its word pieces.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import log
+from typing import TYPE_CHECKING
+
+from core.flow.entries import STARTED
+from core.flow.facts import runs
+from core.model.run import Entity, Plan
+from core.open_index import Kept, OpenIndex, Stores
+from core.search.linked import said_words
+from core.search.question import read_question
+from core.search.verbs import verb_stem
+from core.settings.retrieval import Rules
+from core.text.words import split_identifier
+
+if TYPE_CHECKING:
+    from core.ports import Vectors
+
+_NAME, _OWNER, _ROUTE, _EFFECT = 2.0, 1.5, 1.0, 0.5  # weights of the fields of a gloss
+_WORDS = 2.0  # of the share of words against the cosine; chosen, as the next two, on 36 tracing questions on seven applications
+_CLEAR = 0.4  # least share of the question's words for an entry that is taken
+_LEAD = 0.05  # by which an entry must be ahead of the next one of another name
+_OFFERED = 3
+_SURE = 0.8
+_ROUTED = ("routes_to", "route_dispatch")
+_EFFECTS = frozenset({"delivers", "enqueues", "publishes", "instantiates", "calls", "writes"})
+_HOLDERS = frozenset({"mailer", "job"})
+_vectors: Kept[list[Vectors]] = Kept(list)
+
+
+@dataclass(frozen=True, slots=True)
+class _Glosses:
+    numbers: Sequence[int]
+    words: Sequence[dict[str, float]]
+    texts: Sequence[str]
+    frequency: Counter[str]
+
+    def rarity(self, word: str) -> float:
+        return log(1 + len(self.numbers) / max(1, self.frequency[word]))
+
+
+def with_start(plan: Plan, stores: Stores, rules: Rules) -> Plan:
+    """Return a tracing plan with the entry point that its question means, where one is clearly ahead.
+
+    Otherwise a note offers the best three. A plan that names what it starts from, or that asks for no flow, stays as it is.
+    """
+    if plan.intent != "trace" or plan.direction == "in" or any(one.confidence >= _SURE for one in plan.entities):
+        return plan
+    ranked = ranked_starts(plan.question, stores, rules)
+    if not ranked:
+        return plan
+    index, (first, share, score) = stores.index, ranked[0]
+    name = index.heads[first].name
+    rival = next((other for number, _, other in ranked if index.heads[number].name != name), 0.0)
+    if share >= _CLEAR and score - rival >= _LEAD:
+        started = Entity(plan.question, "action", (index.keys[first],), _SURE)
+        return replace(plan, entities=(started, *plan.entities))
+    offered = [index.heads[number].identifier for number, *_ in ranked[:_OFFERED]]
+    return replace(plan, notes=(*plan.notes, f"Likely entry points: {', '.join(offered)}. Name one to follow it."))
+
+
+def ranked_starts(question: str, stores: Stores, rules: Rules) -> list[tuple[int, float, float]]:
+    """Return entry points that share a word with the question: position, share of its words (0..1), score; best first."""
+    glosses = stores.index.derived(lambda index: _glosses(index, rules))
+    words = said_words(read_question(question), rules)
+    whole = sum(map(glosses.rarity, words))
+    cosines = _cosines(question, glosses, stores)
+    ranked = []
+    for place, number in enumerate(glosses.numbers):
+        matched = sum(glosses.rarity(word) * _saturated(glosses.words[place].get(word, 0.0)) for word in words)
+        if matched:
+            share = matched / whole
+            ranked.append((number, share, _WORDS * share + cosines[place]))
+    return sorted(ranked, key=lambda row: (-row[2], row[0]))
+
+
+def _saturated(weight: float) -> float:
+    return weight * (1 + _NAME) / (weight + 1) / _NAME
+
+
+def _cosines(question: str, glosses: _Glosses, stores: Stores) -> Sequence[float]:
+    if stores.table is None or not glosses.numbers:
+        return [0.0] * len(glosses.numbers)
+    known = _vectors.of(stores.index)
+    if not known:
+        known.append(stores.table.embed(glosses.texts))
+    return [float(value) for value in known[0] @ stores.table.embed_question(question).ravel()]
+
+
+def _glosses(index: OpenIndex, rules: Rules) -> _Glosses:
+    numbers = [number for number in range(len(index.heads)) if _starts(index, number)]
+    words, texts, frequency = [], [], Counter[str]()
+    for number in numbers:
+        weights: dict[str, float] = {}
+        named = list(_fields(index, number, rules))
+        for text, weight in named:
+            for word in split_identifier(text):
+                weights[verb_stem(word)] = max(weight, weights.get(verb_stem(word), 0.0))
+        frequency.update(weights)
+        words.append(weights)
+        texts.append(
+            " ".join(dict.fromkeys(word for text, weight in named if weight > _EFFECT for word in split_identifier(text)))
+        )
+    return _Glosses(numbers, words, texts, frequency)
+
+
+def _starts(index: OpenIndex, number: int) -> bool:
+    head = index.heads[number]
+    if head.is_test:
+        return False
+    parent = index.position.get(head.parent, -1) if head.parent else -1
+    routed = runs(head) and any(link.kind in _ROUTED for link in index.links.into(number))
+    return routed or head.type in STARTED or (runs(head) and parent >= 0 and index.heads[parent].type in _HOLDERS)
+
+
+def _fields(index: OpenIndex, number: int, rules: Rules) -> Iterator[tuple[str, float]]:
+    """Yield the names of a gloss with the weights of their fields; `create` also has the verbs that people use for it."""
+    head = index.heads[number]
+    parent = index.position.get(head.parent, -1) if head.parent else -1
+    yield head.name, _NAME
+    yield (index.heads[parent].identifier if parent >= 0 else head.identifier), _OWNER
+    yield from ((verb, _ROUTE) for row in rules.actions.values() if head.name in row.members for verb in row.verbs)
+    yield from ((index.heads[link.other].identifier, _ROUTE) for link in index.links.into(number) if link.kind in _ROUTED)
+    yield from ((index.heads[link.other].name, _EFFECT) for link in index.links.out(number) if link.kind in _EFFECTS)
