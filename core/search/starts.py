@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 
 from core.flow.entries import STARTED
 from core.flow.facts import runs
+from core.model import UnitHead
+from core.model.asked import MEMBER
 from core.model.run import Entity, Plan
 from core.open_index import Kept, OpenIndex, Stores
 from core.search.linked import said_words
@@ -27,13 +29,13 @@ if TYPE_CHECKING:
 
 _NAME, _OWNER, _ROUTE, _EFFECT = 2.0, 1.5, 1.0, 0.5  # weights of the fields of a gloss
 _WORDS = 2.0  # of the share of words against the cosine; chosen, as the next two, on 36 tracing questions on seven applications
-_CLEAR = 0.4  # least share of the question's words for an entry that is taken
-_LEAD = 0.05  # by which an entry must be ahead of the next one of another name
+_CLEAR = 0.3  # least share of the question's words for an entry that is taken
+_LEAD = 0.06  # by which an entry must be ahead of the next one of another name and file
 _OFFERED = 3
 _SURE = 0.8
 _ROUTED = ("routes_to", "route_dispatch")
 _EFFECTS = frozenset({"delivers", "enqueues", "publishes", "instantiates", "calls", "writes"})
-_HOLDERS = frozenset({"mailer", "job"})
+_HOLDERS = frozenset({"controller", "mailer", "job"})
 _vectors: Kept[list[Vectors]] = Kept(list)
 
 
@@ -53,19 +55,25 @@ def with_start(plan: Plan, stores: Stores, rules: Rules) -> Plan:
 
     Otherwise a note offers the best three. A plan that names what it starts from, or that asks for no flow, stays as it is.
     """
-    if plan.intent != "trace" or plan.direction == "in" or any(one.confidence >= _SURE for one in plan.entities):
+    named = any(one.confidence >= _SURE and one.kind not in (MEMBER, "mentioned") for one in plan.entities)
+    if plan.intent != "trace" or plan.direction == "in" or named:
         return plan
     ranked = ranked_starts(plan.question, stores, rules)
     if not ranked:
         return plan
     index, (first, share, score) = stores.index, ranked[0]
-    name = index.heads[first].name
-    rival = next((other for number, _, other in ranked if index.heads[number].name != name), 0.0)
+    head = index.heads[first]
+    others = (other for number, _, other in ranked if _is_other(index.heads[number], head))
+    rival = next(others, 0.0)
     if share >= _CLEAR and score - rival >= _LEAD:
         started = Entity(plan.question, "action", (index.keys[first],), _SURE)
         return replace(plan, entities=(started, *plan.entities))
     offered = [index.heads[number].identifier for number, *_ in ranked[:_OFFERED]]
     return replace(plan, notes=(*plan.notes, f"Likely entry points: {', '.join(offered)}. Name one to follow it."))
+
+
+def _is_other(head: UnitHead, first: UnitHead) -> bool:
+    return head.name != first.name and head.file_path != first.file_path
 
 
 def ranked_starts(question: str, stores: Stores, rules: Rules) -> list[tuple[int, float, float]]:
