@@ -5,7 +5,6 @@ import pytest
 from core.model.run import INTENTS, SCOPES, Filters
 from core.open_index import OpenIndex
 from core.search import classify
-from core.search.actions import is_noun_of
 from core.search.question import keywords, read_question
 from core.settings.retrieval import read_rules
 from core.text.words import stem

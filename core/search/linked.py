@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from math import log
 
 from core.model.asked import MEMBER
@@ -23,6 +22,7 @@ from core.vocabulary import HEIRS
 
 _OWN, _OWNER = 0.6, 0.5  # least share of a name's weight that must be said; chosen on methods asked for in words
 _UNSAID = 0.5  # what a word of a name weighs against it that the question lacks
+_LENT = 0.99  # of a member that a class has from another one: what it declares itself goes before
 _ALIKE = 0.999  # scores of members that are said equally well
 _MOST = 3  # members that are meant equally
 _MOST_OWNERS = 50  # classes below an owner whose names count as the owner's
@@ -30,6 +30,7 @@ _SURE, _LIKELY = 0.9, 0.6
 _WHOLE = 0.6  # least share of a question's weight that the names are, where nothing else is asked
 _LENDING = HEIRS | {"includes", "extends", "prepends"}
 _NO_OWNERS = frozenset({"file", "folder"})
+_CHOOSING = frozenset({"which", "who", "whose"})  # begin a question for one of many, and not for a value
 _STOPS = frozenset(map(stem, STOP_WORDS))
 
 
@@ -68,11 +69,13 @@ def linked_members(question: Question, index: OpenIndex, rules: Rules) -> Iterat
     for number in {one for word in said - _STOPS for one in fields.by_word.get(word, ())}:
         own = fields.own[number]
         if fields.weight(own & said) >= _OWN * fields.weight(own):
-            scores[number] = max(_score(fields, own, owner, said) for owner in fields.owners[number])
+            first, *lent = (_score(fields, own, owner, said) for owner in fields.owners[number])
+            scores[number] = max([first, *((_LENT * score, matched) for score, matched in lent)])
     top = max(scores.values(), default=(0.0, 0.0))
     meant = sorted(number for number, score in scores.items() if score[0] >= _ALIKE * top[0]) if top[0] > 0 else []
     if 0 < len(meant) <= _MOST:
-        whole = top[1] >= _WHOLE * fields.weight(asked) and not question.mentions
+        chooses = not _CHOOSING.isdisjoint(question.words[:1])
+        whole = top[1] >= _WHOLE * fields.weight(asked) and not question.mentions and not chooses
         text = " ".join(sorted(fields.own[meant[0]] & said))
         yield Entity(
             text, MEMBER if whole else "mentioned", tuple(index.keys[one] for one in meant), _SURE if whole else _LIKELY
@@ -108,7 +111,10 @@ def _fields(index: OpenIndex) -> NameFields:
 
 
 def _around(index: OpenIndex, parent: int) -> Iterator[int]:
-    """Yield the class around a member and the classes that inherit or include it: the price of a book is an item's price."""
-    yield parent
-    heirs = sorted({link.other for link in index.links.into(parent) if link.kind in _LENDING})
-    yield from islice(heirs, _MOST_OWNERS)
+    """Yield the class around a member and those that inherit or include it, nearest first: the price of a book is an item's."""
+    waiting, known = [parent], {parent}
+    for number in waiting:
+        heirs = sorted({link.other for link in index.links.into(number) if link.kind in _LENDING} - known)
+        known.update(heirs)
+        waiting += heirs[: _MOST_OWNERS - len(waiting)]
+        yield number

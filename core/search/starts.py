@@ -13,7 +13,7 @@ from math import log
 from typing import TYPE_CHECKING
 
 from core.flow.entries import STARTED
-from core.flow.facts import runs
+from core.flow.facts import RUN_BY, runs
 from core.model import UnitHead
 from core.model.asked import MEMBER
 from core.model.run import Entity, Plan
@@ -31,11 +31,14 @@ _NAME, _OWNER, _ROUTE, _EFFECT = 2.0, 1.5, 1.0, 0.5  # weights of the fields of 
 _WORDS = 2.0  # of the share of words against the cosine; chosen, as the next two, on 36 tracing questions on seven applications
 _CLEAR = 0.3  # least share of the question's words for an entry that is taken
 _LEAD = 0.06  # by which an entry must be ahead of the next one of another name and file
+_AS_MANY = 0.8  # share of the best entry's words that one which leads to it must have
 _OFFERED = 3
 _SURE = 0.8
+_HINTS = frozenset({MEMBER, "mentioned", "words"})  # kinds of what words mean, which need not be where something starts
 _ROUTED = ("routes_to", "route_dispatch")
+_UNTOLD = frozenset({*RUN_BY, "get", "post", "put", "patch", "delete"})  # names of methods that say nothing of what they do
 _EFFECTS = frozenset({"delivers", "enqueues", "publishes", "instantiates", "calls", "writes"})
-_HOLDERS = frozenset({"controller", "mailer", "job"})
+_HOLDERS = frozenset({"controller", "mailer"})
 _vectors: Kept[list[Vectors]] = Kept(list)
 
 
@@ -55,16 +58,15 @@ def with_start(plan: Plan, stores: Stores, rules: Rules) -> Plan:
 
     Otherwise a note offers the best three. A plan that names what it starts from, or that asks for no flow, stays as it is.
     """
-    named = any(one.confidence >= _SURE and one.kind not in (MEMBER, "mentioned") for one in plan.entities)
+    named = any(one.confidence >= _SURE and one.kind not in _HINTS for one in plan.entities)
     if plan.intent != "trace" or plan.direction == "in" or named:
         return plan
     ranked = ranked_starts(plan.question, stores, rules)
     if not ranked:
         return plan
-    index, (first, share, score) = stores.index, ranked[0]
-    head = index.heads[first]
-    others = (other for number, _, other in ranked if _is_other(index.heads[number], head))
-    rival = next(others, 0.0)
+    index = stores.index
+    first, share, score = _outermost(ranked, index)
+    rival = next((other for number, _, other in ranked if _is_rival(index, number, first)), 0.0)
     if share >= _CLEAR and score - rival >= _LEAD:
         started = Entity(plan.question, "action", (index.keys[first],), _SURE)
         return replace(plan, entities=(started, *plan.entities))
@@ -72,8 +74,34 @@ def with_start(plan: Plan, stores: Stores, rules: Rules) -> Plan:
     return replace(plan, notes=(*plan.notes, f"Likely entry points: {', '.join(offered)}. Name one to follow it."))
 
 
-def _is_other(head: UnitHead, first: UnitHead) -> bool:
-    return head.name != first.name and head.file_path != first.file_path
+def _owner(index: OpenIndex, number: int) -> UnitHead | None:
+    parent = index.heads[number].parent
+    return index.by_key.get(parent) if parent else None
+
+
+def _title(index: OpenIndex, number: int) -> str:
+    """Return the name that says what an entry does: that of the job whose method is `perform`, of the view that has `post`."""
+    head, owner = index.heads[number], _owner(index, number)
+    return owner.name if owner is not None and head.name in _UNTOLD else head.name
+
+
+def _outermost(ranked: Sequence[tuple[int, float, float]], index: OpenIndex) -> tuple[int, float, float]:
+    """Return the best entry, or one that leads to it and is said as well: an action before its service."""
+    best = ranked[0]
+    leading = (one for one in ranked[1:_OFFERED] if one[1] >= _AS_MANY * best[1] and _leads(index, one[0], best[0]))
+    return next(leading, best)
+
+
+def _leads(index: OpenIndex, number: int, other: int) -> bool:
+    """Tell whether an entry sets off another one, or makes its object."""
+    targets = {other, index.position.get(index.heads[other].parent, other)}
+    return any(link.kind in _EFFECTS and link.other in targets for link in index.links.out(number))
+
+
+def _is_rival(index: OpenIndex, number: int, first: int) -> bool:
+    """Tell whether an entry may be meant as well: it is called differently, in another file, and the first does not set it off."""
+    apart = index.heads[number].file_path != index.heads[first].file_path and _title(index, number) != _title(index, first)
+    return apart and not _leads(index, first, number)
 
 
 def ranked_starts(question: str, stores: Stores, rules: Rules) -> list[tuple[int, float, float]]:
@@ -122,20 +150,32 @@ def _glosses(index: OpenIndex, rules: Rules) -> _Glosses:
 
 
 def _starts(index: OpenIndex, number: int) -> bool:
-    head = index.heads[number]
+    """Tell whether a unit is started from outside; of a class that runs as a whole it is the method by which it runs."""
+    head, owner = index.heads[number], _owner(index, number)
     if head.is_test:
         return False
-    parent = index.position.get(head.parent, -1) if head.parent else -1
-    routed = runs(head) and any(link.kind in _ROUTED for link in index.links.into(number))
-    return routed or head.type in STARTED or (runs(head) and parent >= 0 and index.heads[parent].type in _HOLDERS)
+    if head.type in STARTED:
+        return _runner(index, number) < 0
+    if not runs(head):
+        return False
+    if owner is not None and owner.type in STARTED:
+        return _runner(index, index.position[owner.key]) == number
+    routed = any(link.kind in _ROUTED for link in index.links.into(number))
+    return routed or (owner is not None and owner.type in _HOLDERS)
+
+
+def _runner(index: OpenIndex, number: int) -> int:
+    """Return the method by which a class is run as a whole, -1 for none."""
+    heads = (index.by_key[key] for key in index.children.get(index.keys[number], ()))
+    inside = {head.name: head.key for head in heads if runs(head)}
+    return next((index.position[inside[name]] for name in RUN_BY if name in inside), -1)
 
 
 def _fields(index: OpenIndex, number: int, rules: Rules) -> Iterator[tuple[str, float]]:
     """Yield the names of a gloss with the weights of their fields; `create` also has the verbs that people use for it."""
-    head = index.heads[number]
-    parent = index.position.get(head.parent, -1) if head.parent else -1
-    yield head.name, _NAME
-    yield (index.heads[parent].identifier if parent >= 0 else head.identifier), _OWNER
+    head, owner = index.heads[number], _owner(index, number)
+    yield _title(index, number), _NAME
+    yield (owner or head).identifier, _OWNER
     yield from ((verb, _ROUTE) for row in rules.actions.values() if head.name in row.members for verb in row.verbs)
     yield from ((index.heads[link.other].identifier, _ROUTE) for link in index.links.into(number) if link.kind in _ROUTED)
     yield from ((index.heads[link.other].name, _EFFECT) for link in index.links.out(number) if link.kind in _EFFECTS)
