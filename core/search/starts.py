@@ -99,7 +99,7 @@ def _leads(index: OpenIndex, number: int, other: int) -> bool:
 
 
 def _is_rival(index: OpenIndex, number: int, first: int) -> bool:
-    """Tell whether an entry may be meant as well: it is called differently, in another file, and the first does not set it off."""
+    """Tell whether an entry may be meant as well: of another name and file, and not what the first sets off."""
     apart = index.heads[number].file_path != index.heads[first].file_path and _title(index, number) != _title(index, first)
     return apart and not _leads(index, first, number)
 
