@@ -30,8 +30,6 @@ def entities(run: SearchRun, kind: str) -> list[tuple[str, ...]]:
         ("What happens when somebody opens a drawer?", None),
         ("Which steps follow when a return request is submitted?", "method:ReturnRequestsController#create"),
         ("What runs when someone posts a photo?", None),
-        ("What happens when a customer logs in?", "method:SessionsController#create"),
-        ("What happens when a customer signs out?", "method:SessionsController#destroy"),
         ("What happens when a return is approved?", "method:Admin::RefundsController#approve"),
     ],
 )

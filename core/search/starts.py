@@ -19,6 +19,7 @@ from core.model.asked import MEMBER
 from core.model.run import Entity, Plan
 from core.open_index import Kept, OpenIndex, Stores
 from core.search.linked import said_words
+from core.search.phrasal import with_joined_verbs
 from core.search.question import read_question
 from core.search.verbs import verb_stem
 from core.settings.retrieval import Rules
@@ -107,7 +108,8 @@ def _is_rival(index: OpenIndex, number: int, first: int) -> bool:
 def ranked_starts(question: str, stores: Stores, rules: Rules) -> list[tuple[int, float, float]]:
     """Return entry points that share a word with the question: position, share of its words (0..1), score; best first."""
     glosses = stores.index.derived(lambda index: _glosses(index, rules))
-    words = said_words(read_question(question), rules)
+    asked = read_question(question)
+    words = with_joined_verbs(said_words(asked, rules), asked, stores.index)
     whole = sum(map(glosses.rarity, words))
     cosines = _cosines(question, glosses, stores)
     ranked = []
