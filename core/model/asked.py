@@ -27,7 +27,6 @@ DOES: Mapping[str, str] = {
     MEMBER: "is {}",
     "mentioned": "is {}",
     "column": "reads or writes the column {}",
-    "rows": "makes, changes or removes rows: {}",
     "permission": "says who may {}",
 }
 """What the units of a kind have to do with what the question says, by kind."""
