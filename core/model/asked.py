@@ -25,6 +25,7 @@ DOES: Mapping[str, str] = {
     COLLECTED: "is one of {}",
     HOW_TO: "says how to {}",
     MEMBER: "is {}",
+    "action": "is the likely entry point",
     "mentioned": "is {}",
     "column": "reads or writes the column {}",
     "permission": "says who may {}",

@@ -76,10 +76,8 @@ def linked_members(question: Question, index: OpenIndex, rules: Rules) -> Iterat
     if 0 < len(meant) <= _MOST:
         chooses = not _CHOOSING.isdisjoint(question.words[:1])
         whole = top[1] >= _WHOLE * fields.weight(asked) and not question.mentions and not chooses
-        text = " ".join(sorted(fields.own[meant[0]] & said))
-        yield Entity(
-            text, MEMBER if whole else "mentioned", tuple(index.keys[one] for one in meant), _SURE if whole else _LIKELY
-        )
+        kind, confidence = (MEMBER, _SURE) if whole else ("mentioned", _LIKELY)
+        yield Entity(index.heads[meant[0]].name, kind, tuple(index.keys[one] for one in meant), confidence)
 
 
 def _score(fields: NameFields, own: frozenset[str], owner: frozenset[str], said: frozenset[str]) -> tuple[float, float]:

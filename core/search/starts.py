@@ -70,7 +70,8 @@ def with_start(plan: Plan, stores: Stores, rules: Rules) -> Plan:
     rival = next((other for number, _, other in ranked if _is_rival(index, number, first)), 0.0)
     if share >= _CLEAR and score - rival >= _LEAD:
         started = Entity(plan.question, "action", (index.keys[first],), _SURE)
-        return replace(plan, entities=(started, *plan.entities))
+        others = (one for one in plan.entities if one.kind not in _HINTS)  # a member with the words of the question is no start
+        return replace(plan, entities=(started, *others))
     offered = [index.heads[number].identifier for number, *_ in ranked[:_OFFERED]]
     return replace(plan, notes=(*plan.notes, f"Likely entry points: {', '.join(offered)}. Name one to follow it."))
 
