@@ -37,7 +37,8 @@ def text_table(
     lines = [_aligned(header, widths, sides), _aligned(["─" * width for width in widths], widths, sides)]
     for row, line in zip(shown, cells, strict=True):
         lines.append(_aligned([line[place] for place in beside], widths, sides))
-        lines += [f"    {_cut(plain(row.get(columns[place])), room - 4)}" for place in below if line[place]]
+        sentences = (f"{columns[place].replace('_', ' ')}: {plain(row.get(columns[place]))}" for place in below if line[place])
+        lines += [f"    {_cut(sentence, room - 4)}" for sentence in sentences]
     if len(every) > len(shown):
         lines.append(f"Showing {len(shown)} of {len(every):,} rows.")
     return "\n".join(lines)
