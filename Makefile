@@ -13,7 +13,7 @@ JOBS ?= logical
 unexport PYTHONDONTWRITEBYTECODE
 
 demo: $(VENV)/.demo data/checkouts/harbour ## set up, index the sample, open the workbench
-	$(BIN)/orienteer index data/checkouts/harbour
+	$(BIN)/orienteer index --sample
 	$(BIN)/orienteer ui -i harbour --port $(PORT)
 
 # The sample with a made-up history, so that there is change to look at; without git it is shown without one.
@@ -50,10 +50,10 @@ prose: ## check the English of README, documentation, help texts, messages and l
 	$(BIN)/python -m tests.prose
 
 documented: ## the documentation without running notebooks; warnings and broken links fail
-	ORIENTEER_DOCS_RUN=0 $(BIN)/sphinx-build -W -n -q -b html docs build/docs-check
+	RUN_NOTEBOOKS=0 $(BIN)/sphinx-build -W -n -q -E -b html docs build/docs-check
 
 docs: $(VENV)/.test ## build the documentation with notebooks that are run: build/docs/index.html
-	$(BIN)/sphinx-build -W -n -q -b html docs build/docs
+	$(BIN)/sphinx-build -W -n -q -E -b html docs build/docs
 
 collected: ## compiles the tests once, before several processes would
 	$(BIN)/pytest --collect-only -qq >/dev/null || $(BIN)/pytest --collect-only -qq
@@ -79,7 +79,7 @@ services: $(VENV)/.test ## start the servers that the tests can use, until Ctrl-
 	$(BIN)/python -m tests.services
 
 notebooks: $(VENV)/.test data/checkouts/harbour ## index the sample, open the notebooks in JupyterLab
-	$(BIN)/orienteer index data/checkouts/harbour
+	$(BIN)/orienteer index --sample
 	$(BIN)/jupyter lab notebooks
 
 format: $(VENV)/.test

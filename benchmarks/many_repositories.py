@@ -56,11 +56,11 @@ def main(count: int) -> None:
         paths = [str(made(Path(top), number, count)) for number in range(count)]
         names = [Path(path).name for path in paths]
         _step(f"index {count} repositories", ["index", *paths, "--no-vectors"])
-        _step("publish the set", ["set", "many", *names])
-        _step("first question, a cold process", ["ask", "-i", "many", "who settles a refund?", "--only-sources"])
+        _step("publish the group", ["group", "many", *names])
+        _step("first question, a cold process", ["ask", "-i", "many", "who settles a refund?"])
         _step(
             "a question to one member",
-            ["ask", "-i", "many", "--repository", names[0], "how does work step 3 go?", "--only-sources"],
+            ["ask", "-i", "many", "--repository", names[0], "how does work step 3 go?"],
         )
 
 

@@ -115,23 +115,22 @@ def commands(index: str, bench: Workbench, units: Sequence[str], questions: Sequ
     for question in questions:
         yield ["ask", question, *json_]
     for question in questions[:4]:
-        yield from (
-            ["ask", question, "-i", index, *more] for more in (["-v"], ["--only-sources"], ["-f", "xml"], ["-f", "markdown"])
-        )
-        yield ["ask", question, "-i", index, "--why", units[0]]
+        for more in (["-v"], ["--only-sources"], ["-f", "xml"], ["-f", "markdown"]):
+            yield ["context", question, "-i", index, *more]
+        yield from (["ask", question, "-i", index], ["ask", question, "-i", index, "--why", units[0]])
         yield ["ask", "and where is it called?", "--after", question, *json_]
     for what in analyses(bench.analyse):
-        yield ["analyse", what.replace("_", "-"), *json_]
-        yield ["analyse", what.replace("_", "-"), "-i", index]
+        yield ["analyze", what.replace("_", "-"), *json_]
+        yield ["analyze", what.replace("_", "-"), "-i", index]
     for what in ("hubs", "cycles", "coupling", "layers", "matrix", "misplaced", "bridges", "orphans"):
-        yield from (["analyse", what, "--level", level, *json_] for level in ("folder", "namespace", "file"))
+        yield from (["analyze", what, "--level", level, *json_] for level in ("folder", "namespace", "file"))
     for unit in units:
         yield from ([verb, unit, *json_] for verb in ("show", "deps", "dependents"))
         yield from ([verb, unit, "-i", index] for verb in ("show", "deps", "dependents"))
     for first, second in pairwise(units):
         yield ["path", first, second, *json_]
         yield ["path", second, first, "-i", index]
-    yield from (["compare", "-i", index, "-f", "json"], ["status", "--coverage", *json_])
+    yield from (["diff", "-i", index, "-f", "json"], ["status", "--coverage", *json_])
 
 
 def analyses(analysis: object) -> list[str]:
@@ -167,7 +166,7 @@ def cells(bench: Workbench, units: Sequence[str], questions: Sequence[str]) -> I
 
 def refusals(index: str) -> Iterator[list[str]]:
     """Yield commands that end in a sentence."""
-    yield from (["show", "Nobody#knows", "-i", index], ["analyse", "hub", "-i", index], ["ask", "", "-i", index])
+    yield from (["show", "Nobody#knows", "-i", index], ["analyze", "hub", "-i", index], ["ask", "", "-i", index])
 
 
 def pages(bench: Workbench, units: Sequence[str], questions: Sequence[str]) -> Iterator[tuple[str, dict[str, str]]]:

@@ -85,7 +85,7 @@ def cold(index: str, question: str = _COLD) -> None:
     spent = []
     for _ in range(5):
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        wall = run("ask", question, "-i", index, "--only-sources")
+        wall = run("ask", question, "-i", index)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         spent.append((wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime))
     wall, processor = (statistics.median(column) for column in zip(*spent, strict=True))

@@ -36,6 +36,14 @@ def is_denied(problem: Exception) -> bool:
     return known or any(one in said for one in _DENIED)
 
 
+def cause(problem: Exception) -> str:
+    """Return why something failed in words: of a fault of the system its reason alone, otherwise the first line, unended."""
+    if isinstance(problem, OSError) and problem.strerror:
+        return problem.strerror
+    lines = str(problem).strip().splitlines()
+    return lines[0].rstrip(".") if lines else type(problem).__name__
+
+
 def next_step(problem: Exception, room: str) -> str:
     """Return `room`, what helps when a disk is full, or what helps when a folder may not be written: a fault of access."""
     return "Set ORIENTEER_HOME to a folder that you may write to." if is_denied(problem) else room
@@ -43,7 +51,7 @@ def next_step(problem: Exception, room: str) -> str:
 
 def reading_step(problem: Exception, anew: str) -> str:
     """Return `anew`, what helps when something is damaged, or what helps when it may not be read."""
-    return "Give yourself the right to read it." if is_denied(problem) else anew
+    return "Fix its permissions." if is_denied(problem) else anew
 
 
 class SettingsError(WorkbenchError):

@@ -32,12 +32,14 @@ import core
 # One row per command, with arguments that let it do its work; {out} is an empty folder, {repo} the
 # repository, {port} one that nobody listens to, | a space.
 COMMANDS = {
-    "list": "", "status": "--coverage", "find": "order", "search": "order", "ask": "who|places|an|order", "show": "Order",
+    "list": "", "context": "who|places|an|order", "overview": "",
+    "status": "--coverage", "find": "order", "search": "order", "ask": "who|places|an|order", "show": "Order",
     "deps": "Order", "dependents": "Order", "path": "Order Item", "flow": "Order#place", "column": "orders.total",
-    "analyse": "unused", "check": "", "review": "--staged", "compare": "HEAD~1 HEAD", "tests": "Order", "runtime": "",
-    "answer": "who|places|an|order", "backends": "", "conversations": "", "feedback": "", "settings": "", "doctor": "",
+    "analyze": "unused", "check": "", "review": "--staged", "diff": "HEAD~1 HEAD", "tests": "Order", "runtime": "",
+    "recording": "list", "coverage": "list", "completion": "zsh", "notebooks": "{out}/notebooks", "remove": "repo",
+    "answer": "who|places|an|order", "conversations": "", "feedback": "", "settings": "", "doctor": "",
     "job": "{out}",
-    "evaluate": "{out}/questions.json", "tune": "{out}/questions.json", "set": "", "probe": "{repo}", "init": "--preset none",
+    "evaluate": "{out}/questions.json", "tune": "{out}/questions.json", "group": "", "probe": "{repo}", "init": "--preset none",
     "export": "{out}/units", "report": "{out}/report.html", "migrate": "repo", "index": "{repo} --no-vectors",
     "mcp": "", "lsp": "", "serve": "--port {port}", "watch": "{repo} --no-vectors", "ui": "--port {port} --headless",
 }  # fmt: skip

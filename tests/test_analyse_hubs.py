@@ -34,7 +34,7 @@ def test_hubs_say_how_betweenness_was_computed():
 
 
 def test_an_unknown_measure_is_refused():
-    with pytest.raises(SettingsError, match="Choose one of: fan_in"):
+    with pytest.raises(SettingsError, match="Choose from: fan_in"):
         letters("ab").hubs("size")
 
 

@@ -62,7 +62,7 @@ def test_a_kind_limits_the_neighbours():
 
 
 def test_an_unknown_unit_is_named_in_the_error():
-    with pytest.raises(SourceError, match="No unit is called 'Ghost' in this index"):
+    with pytest.raises(SourceError, match="No unit 'Ghost'"):
         letters("ab").impact("Ghost")
     with pytest.raises(SourceError, match="'X' names 2 units: class:A::X, class:B::X"):
         analysis("class:A::X calls class:B::X").impact("X")
@@ -167,4 +167,4 @@ def test_orphans_are_told_apart_by_what_their_silence_means():
         ("class:B", UNUSED, "none", ""), ("class:A", POSSIBLY_USED, "unknown", "1 line writes 'A'."),
         ("class:C", NOT_ANALYSED, NOT_ANALYSED, "x."),
     ]  # fmt: skip
-    assert "Unused: 1" in found.notes[1]
+    assert "1 unused" in found.notes[1]

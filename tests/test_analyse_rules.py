@@ -69,11 +69,11 @@ def test_a_name_stands_for_what_lies_below_it():
     [
         ("[[layer]]\norder=['a']", "unknown key 'layer'. Did you mean 'layers'?"),
         ("[[forbidden]]\nfrom=['a']", "'to' is missing or not a list of names"),
-        ("[[layers]]\norder=['a']\nlevel='file'", "unknown level 'file'. Choose one of: folder"),
+        ("[[layers]]\norder=['a']\nlevel='file'", "no level 'file'. Choose from: folder"),
         ("[[layers]]\norder=[1]", "'order' is missing or not a list of names"),
         ("[layers]\norder=['a']", r"Write each rule as \[\[layers\]\]"),
-        ("[[independent]]\ngroups=['a']\nexcept=['b']", "the exception 'b' is no link"),
-        ("[[", "is not TOML"),
+        ("[[independent]]\ngroups=['a']\nexcept=['b']", "the exception 'b' is not a link"),
+        ("[[", "is not valid TOML"),
     ],
 )
 def test_a_wrong_rule_is_refused_with_the_place_and_the_cure(text, message):

@@ -98,7 +98,7 @@ def test_tests_documents_and_other_kinds_are_counted_as_left_out():
 
 
 def test_an_unknown_level_is_refused_with_the_known_ones():
-    with pytest.raises(SettingsError, match="Choose one of: member, unit, file"):
+    with pytest.raises(SettingsError, match="Choose from: member, unit, file"):
         aggregate(*graph("class:A calls class:B"), "module")
 
 

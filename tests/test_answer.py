@@ -120,7 +120,7 @@ def test_a_model_may_search_twice_more_and_sees_nothing_twice(home: Path) -> Non
         ([(429, b"{}", 0.0)], "too many requests"),
         ([said("half an ans", whole=False)], "broke off"),
         ([said("cut", end="length")], "was cut at"),
-        ([(200, b"data: {not json}\n\n", 0.0)], "cannot be read"),
+        ([(200, b"data: {not json}\n\n", 0.0)], "unreadable reply"),
     ],
 )
 def test_a_model_that_fails_is_said_in_one_sentence(
@@ -228,7 +228,7 @@ def test_the_command_streams_the_answer_and_its_sources(home: Path, monkeypatch:
         assert "Supported: 1 of 1 statements cited." in done.stdout
         assert json.loads(CliRunner().invoke(cli, [*asked, *named, "-f", "json"]).stdout)["verdict"] == SUPPORTED
     plain = CliRunner().invoke(cli, [*asked, "--no-llm"])
-    assert plain.stdout.endswith("Built with the index alone, without a language model.\n")
+    assert plain.stdout.endswith("Answered from the index, without a language model.\n")
 
 
 def test_a_service_that_is_not_known_is_said_with_the_nearest(home: Path) -> None:

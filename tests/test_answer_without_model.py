@@ -41,7 +41,7 @@ def test_a_question_of_what_happens_is_answered_by_the_steps_in_order_each_with_
 def test_a_question_for_users_is_answered_by_the_lines_that_use_it(bench: Workbench, question: str, forwards: bool) -> None:
     said = lines(bench.answer(question, model=False))
     name = "method:Order#outstanding" if "outstanding" in question else "model:Order"
-    assert said[0].startswith(f"{name} is used by ")
+    assert f" use {name.partition(':')[2]} (" in said[0].replace(" uses ", " use ")
     users = said[1 : said.index("Read first:")]
     found = {row["unit"].partition(":")[2] for row in bench.dependents(name).rows}
     told = [line for line in users if line.startswith("- ")]

@@ -98,6 +98,8 @@ def test_the_same_question_finds_the_same_lines_through_python_http_the_command_
         ("/search?words=class%20%5Cw%2B%20%3C&regex=true&path=app/models/**&language=ruby", "model:Order"),
         ("/path?start=OrdersController&end=Order", "rows"),
         ("/analyses/hubs?limit=3", "columns"),
+        ("/analyses/cycles?level=file&types=true", "columns"),
+        ("/analyses/unused?type=scope", "columns"),
         ("/overview", "by_type"),
         ("/flow?entry=OrdersController%23index", "steps"),
         ("/columns/orders.state", "orders"),
@@ -114,11 +116,12 @@ def test_every_verb_is_told_once_for_a_generation(client: TestClient, address: s
 @pytest.mark.parametrize(
     ("method", "address", "body", "status", "says"),
     [
-        ("GET", "/api/v1/indexes/nowhere", None, 404, "There is no index 'nowhere'"),
-        ("GET", f"{INDEX}/unit?name=Ordr", None, 404, "Near names: Order"),
+        ("GET", "/api/v1/indexes/nowhere", None, 404, "No index 'nowhere'"),
+        ("GET", f"{INDEX}/unit?name=Ordr", None, 404, "Did you mean 'Order'"),
         ("GET", f"{INDEX}/dependents?name=Order&depth=11", None, 422, "query.depth"),
-        ("GET", f"{INDEX}/search?words=(&regex=true", None, 400, "is no pattern to search for"),
+        ("GET", f"{INDEX}/search?words=(&regex=true", None, 400, "is not a valid pattern"),
         ("GET", f"{INDEX}/analyses/habs", None, 400, "Did you mean 'hubs'"),
+        ("GET", f"{INDEX}/analyses/hubs?type=scope", None, 400, "has no types"),
         ("POST", f"{INDEX}/ask", {"question": "x", "budgt": 1}, 422, "budgt"),
         ("POST", f"{INDEX}/ask", {"question": "x", "budget": True}, 422, "body.budget"),
         (
@@ -133,20 +136,20 @@ def test_every_verb_is_told_once_for_a_generation(client: TestClient, address: s
         ("POST", f"{INDEX}/sql", {"statement": "DROP TABLE units"}, 400, "read-only"),
         ("POST", f"{INDEX}/sql", {"statement": " -- nothing"}, 400, "The query is empty"),
         ("POST", f"{INDEX}/impact", {}, 400, "either a unified diff"),
-        ("POST", f"{INDEX}/review", {}, 400, "Give one change to review"),
+        ("POST", f"{INDEX}/review", {}, 400, "No single change to review"),
         ("POST", f"{INDEX}/evaluate", {"questions": []}, 400, "has no questions"),
         ("POST", f"{INDEX}/evaluate", {"questions": {"queries": []}}, 400, "has no questions"),
         ("POST", f"{INDEX}/evaluate", {"questions": {"queries": [{"id": "a"}]}}, 400, "that was sent, question 'a'"),
         ("POST", f"{INDEX}/evaluate", {"questions": [1]}, 400, "has no list 'queries'"),
-        ("POST", f"{INDEX}/tests", {}, 400, "Give one change to find tests for"),
+        ("POST", f"{INDEX}/tests", {}, 400, "No single change given"),
         ("POST", f"{INDEX}/tests", {"diff": "x"}, 400, "has no hunk"),
-        ("POST", f"{INDEX}/tests", {"commits": "a..b"}, 404, "names no commit"),
-        ("GET", f"{INDEX}/tests?name=Ordr", None, 404, "Near names: Order"),
+        ("POST", f"{INDEX}/tests", {"commits": "a..b"}, 404, "is not a commit"),
+        ("GET", f"{INDEX}/tests?name=Ordr", None, 404, "Did you mean 'Order'"),
         ("DELETE", f"{INDEX}/tests/coverage?name=x", None, 404, "No coverage report x is kept"),
         ("POST", f"{INDEX}/tests/coverage?name=x", None, 400, "The coverage report x is at fault"),
         ("POST", f"{INDEX}/answer", {"question": ""}, 422, "body.question"),
         ("POST", f"{INDEX}/answer/sending", {"question": "x", "agree": "yes"}, 422, "body.agree"),
-        ("GET", "/api/v1/jobs/none", None, 404, "There is no job 'none'"),
+        ("GET", "/api/v1/jobs/none", None, 404, "No job 'none'"),
         ("PUT", "/health", None, 405, ""),
     ],
 )
@@ -234,9 +237,9 @@ def test_an_index_of_a_server_opens_as_one_here(server: str, home: Path, own_cac
     assert theirs.to_frame().equals(ours.to_frame())
     assert there.renewed() is there
     assert open_workbench(server).directory == there.directory
-    with pytest.raises(SourceError, match="There is no index 'nowhere'"):
+    with pytest.raises(SourceError, match="No index 'nowhere'"):
         open_workbench(f"{server}/nowhere")
-    with pytest.raises(SettingsError, match="no address of a server"):
+    with pytest.raises(SettingsError, match="not a server address"):
         open_workbench("http://")
 
 
@@ -246,7 +249,7 @@ def own_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def test_a_server_that_is_away_is_said_in_one_sentence() -> None:
-    with pytest.raises(StoreError, match=r"cannot be reached: .* Is it running\? orienteer serve"):
+    with pytest.raises(StoreError, match=r"cannot be reached: .* Start it: orienteer serve"):
         open_workbench(f"http://127.0.0.1:{free_port()}/shop")
 
 

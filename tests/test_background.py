@@ -50,7 +50,7 @@ def test_a_property_list_of_launchd_says_the_same(tmp_path: Path) -> None:
 
 
 def test_a_path_that_no_service_can_be_told_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(SettingsError, match="signs that a service cannot be told"):
+    with pytest.raises(SettingsError, match="characters that a service file cannot contain"):
         background_service(tmp_path / "a\nExecStartPre=b", "shop", [], {})
 
 
@@ -59,7 +59,7 @@ def test_where_no_manager_runs_the_file_is_written_and_the_commands_are_told(
 ) -> None:
     monkeypatch.setattr(background.shutil, "which", lambda _: None)
     service = background_service(tmp_path, "shop", [], {"XDG_CONFIG_HOME": str(tmp_path)}, SYSTEMD)
-    with pytest.raises(StoreError, match=r"There is no service orienteer-shop\.service"):
+    with pytest.raises(StoreError, match=r"No service orienteer-shop\.service"):
         stop(service)
     said = install(service)
     assert said.startswith(f"Written to {service.file}, and not started: systemctl is not there.")

@@ -98,7 +98,7 @@ def test_what_a_killed_writer_leaves_is_no_catalog_and_is_written_over(server: t
     died = subprocess.run([sys.executable, "-c", _DIES, name, at, space], cwd=root, check=False, capture_output=True)
     assert died.returncode == -9, died.stderr.decode()
     assert space in spaces(name)
-    with pytest.raises(StoreError, match=f"no catalog '{space}'"):
+    with pytest.raises(StoreError, match=f"No catalog '{space}'"):
         store(name, space).reader(MANIFEST)
     write(store(name, space), small_extraction())
     with closing(store(name, space).reader(MANIFEST)) as catalog:
@@ -110,7 +110,7 @@ def write_half(begun: ServerStore, other: Catalog) -> None:
     with begun.writer() as tables:
         tables({"runs": []})
         assert len(other.heads()) == len(ORDERED.units)
-        with pytest.raises(StoreError, match="no catalog"):
+        with pytest.raises(StoreError, match="No catalog"):
             begun.reader(MANIFEST)
         raise RuntimeError
 
@@ -143,7 +143,7 @@ def test_a_catalog_whose_deleting_was_interrupted_is_deleted_by_the_next_who_tri
         with pytest.raises(KeyboardInterrupt):
             one.erase()
     assert f"harbour-{os.getpid()}-000001" in spaces(name), "else nobody knew of the schema any more"
-    with pytest.raises(StoreError, match="no catalog"):
+    with pytest.raises(StoreError, match="No catalog"):
         one.reader(MANIFEST)
     one.erase()
     with one._server.connected() as connection:
@@ -184,7 +184,7 @@ def test_a_server_that_is_away_is_told_in_one_sentence(at: str, tmp_path: Path) 
     assert done.returncode == 2
     assert len(done.stderr.strip().splitlines()) == 1
     assert at in done.stderr
-    assert "Start it, or mend index.catalog_at" in done.stderr
+    assert "Start it, or correct index.catalog_at" in done.stderr
 
 
 def test_an_address_that_is_none_is_refused_with_an_example(tmp_path: Path) -> None:

@@ -94,7 +94,7 @@ def test_only_what_the_baseline_lacks_is_new_and_line_numbers_do_not_matter():
     assert again.states() == {"known": 3, "new": 3}
     assert read_baseline(baseline_text(again.items), "todo.json") == {one.name for one in first}
     assert checked(read_baseline(text, "x") | {"gone\ta\tb\tc"}).gone == ("gone\ta\tb\tc",)
-    with pytest.raises(SettingsError, match="x is no baseline"):
+    with pytest.raises(SettingsError, match="x is not a baseline"):
         read_baseline("[]", "x")
 
 
@@ -152,7 +152,7 @@ def test_without_a_declaration_the_order_found_is_proposed_and_then_held_to(shop
     assert "folders from the top down" in (shop / "shop" / "orienteer.toml").read_text()
     again = run(shop, "--propose")
     assert isinstance(again.exception, SettingsError)
-    assert "declares the architecture already" in str(again.exception)
+    assert "already declares the architecture" in str(again.exception)
 
 
 FORBIDDEN = '[[architecture.forbidden]]\nname = "no models here"\nfrom = ["app/controllers"]\nto = ["app/models"]\n'

@@ -1,4 +1,4 @@
-"""`orienteer ask` with a language model, and after an earlier question, as the command line runs them."""
+"""`orienteer context` with a language model, and after an earlier question, as the command line runs them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ QUESTION = "how is postage computed, and who hears of a refund?"
 
 def ask(*arguments: str, **environment: str) -> Result:
     settings = ["--set", f"home={shop().settings.home}", "--set", "embed.embedder=hash", "--set", "index.vectors=exact"]
-    done = CliRunner().invoke(cli, ["ask", *arguments, "-i", "shop", *settings], env=environment)
+    done = CliRunner().invoke(cli, ["context", *arguments, "-i", "shop", *settings], env=environment)
     if done.exception is not None and not isinstance(done.exception, SystemExit):
         raise done.exception
     return done

@@ -82,7 +82,7 @@ def test_a_commit_is_indexed_once_and_known_from_then_on(bench: Workbench, monke
 
 @pytest.mark.parametrize("name", ["nowhere", "", "--upload-pack=x", "main:order.py"])
 def test_a_name_that_git_does_not_know_is_one_sentence(name: str, bench: Workbench) -> None:
-    with pytest.raises(SourceError, match="names no commit"):
+    with pytest.raises(SourceError, match="is not a commit"):
         bench.compare_commits(name, "main")
 
 

@@ -80,7 +80,7 @@ def test_the_command_line_fails_where_nothing_matches(monkeypatch: pytest.Monkey
     monkeypatch.setenv("ORIENTEER_HOME", str(shop().settings.home))
     monkeypatch.setenv("ORIENTEER_EMBED_EMBEDDER", "hash")
     monkeypatch.setenv("ORIENTEER_INDEX_VECTORS", "exact")
-    found = CliRunner().invoke(cli, ["ask", "zzzqx", "-i", "shop"])
+    found = CliRunner().invoke(cli, ["ask", "zzzqx", "-i", "shop", "--exit-code"])
     assert (found.exit_code, found.stdout.splitlines()[0]) == (1, "No match for “zzzqx”. The closest results:")
     answer = CliRunner().invoke(cli, ["ask", "zzzqx", "-i", "shop", "-f", "json"])
     assert json.loads(answer.stdout)["doubt"]["level"] == NONE

@@ -30,7 +30,7 @@ def test_every_row_of_the_tables_leads_to_a_class_or_to_the_extra_that_brings_it
 
 
 def test_an_unknown_backend_is_refused_with_the_nearest_and_all() -> None:
-    with pytest.raises(SettingsError, match=r"Did you mean 'chroma'\? Choose one of: chroma, chroma-server, exact, .*qdrant"):
+    with pytest.raises(SettingsError, match=r"Did you mean 'chroma'\? Choose from: chroma, chroma-server, exact, .*qdrant"):
         load(VECTORS, "croma")
     with pytest.raises(SettingsError, match="'bm25'"):
         products(Settings(index=IndexSettings(lexical="bm25")))
@@ -77,7 +77,7 @@ def test_a_damaged_encoder_says_what_to_do(tmp_path: Path, monkeypatch: pytest.M
     for part in MiniLM.weights.glob("part-*"):
         (tmp_path / part.name).write_bytes(part.read_bytes()[:1000])
     monkeypatch.setattr(MiniLM, "weights", tmp_path)
-    with pytest.raises(StoreError, match=r"sentence vectors in .* cannot be read.*Install orienteer again"):
+    with pytest.raises(StoreError, match=r"sentence vectors in .* cannot be read.*Reinstall orienteer"):
         MiniLM(EmbedSettings()).embed(["x"])
 
 

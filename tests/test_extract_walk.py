@@ -31,7 +31,7 @@ def reasons(root):
 
 def test_a_missing_root_a_file_and_a_closed_folder_are_told_apart(tmp_path):
     put(tmp_path / "a.py", "")
-    with pytest.raises(SourceError, match="nothing at"):
+    with pytest.raises(SourceError, match="does not exist"):
         walk(tmp_path / "missing", SETTINGS)
     with pytest.raises(SourceError, match="is a file"):
         walk(tmp_path / "a.py", SETTINGS)

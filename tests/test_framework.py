@@ -115,7 +115,7 @@ def test_gems_in_the_settings_are_checked_and_listed() -> None:
     assert {"framework.gems.devise.paths", "framework.gems.devise.priority"} <= set(names(settings))
     with pytest.raises(SettingsError, match="it takes high or medium"):
         read_settings({"framework.gems.devise.priority": "low"})
-    with pytest.raises(SettingsError, match=r"There is no setting 'framework\.gems\.devise\.path'"):
+    with pytest.raises(SettingsError, match=r"No setting 'framework\.gems\.devise\.path'"):
         read_settings({"framework.gems.devise.path": "lib"})
 
 
@@ -192,14 +192,14 @@ def test_sources_are_read_again_until_they_are_left_out(checkout: Path, tmp_path
     asked = index_checkout(checkout, settings, vectors=False, framework=True)
     again = index_checkout(checkout, settings, vectors=False)
     assert (again.changed, again.manifest) == (False, asked.manifest)
-    assert "read as before" in again.sentence
+    assert "read as before" in " ".join(again.details)
     coverage = open_workbench("app", settings=settings).coverage()
     assert coverage["sources of libraries"]["libraries read"] >= 1
     assert coverage["sources of libraries"]["not installed"] == len(coverage["libraries not installed"])
     assert not {row["name"] for row in coverage["declarations not understood"]} & set(coverage["libraries not installed"])
     without = index_checkout(checkout, settings, vectors=False, framework=False)
     assert without.manifest.counts == plain.manifest.counts
-    assert "left out as before" in index_checkout(checkout, settings, vectors=False).sentence
+    assert "left out as before" in index_checkout(checkout, settings, vectors=False).details[-1]
 
 
 def test_an_unknown_framework_setting_is_refused() -> None:

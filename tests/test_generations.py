@@ -155,14 +155,14 @@ except StoreError as problem:
 """
     done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=True, capture_output=True, text=True)
     assert "cannot be written" in done.stdout
-    assert "The index as it was before stands" in done.stdout
+    assert "The previous index is unchanged" in done.stdout
     assert current_text(place) == "good"
     assert names(place) == ["000001"]
 
 
 def test_a_disk_that_is_full_while_a_folder_is_copied_is_told_in_one_sentence(place: Place) -> None:
     faults = [(name, name, f"[Errno 28] No space left on device: '{name}'") for name in ("one", "two")]
-    with pytest.raises(StoreError, match=r"one'\. The index as it was before stands") as told, new_generation(place, 3):
+    with pytest.raises(StoreError, match=r"one'\. The previous index is unchanged") as told, new_generation(place, 3):
         raise shutil.Error(faults)
     assert "two" not in str(told.value)
 
@@ -260,7 +260,7 @@ def test_indexes_are_listed_by_name_also_those_that_cannot_be_read(tmp_path: Pat
 @pytest.mark.parametrize(
     ("fault", "step"),
     [
-        (OSError(errno.ENOSPC, "No space left on device"), "Make room"),
+        (OSError(errno.ENOSPC, "No space left on device"), "Free some disk space"),
         (PermissionError(errno.EACCES, "Permission denied"), "a folder that you may write to"),
         (shutil.Error([("a", "b", "[Errno 30] Read-only file system: 'b'")]), "a folder that you may write to"),
     ],
@@ -268,14 +268,14 @@ def test_indexes_are_listed_by_name_also_those_that_cannot_be_read(tmp_path: Pat
 def test_a_write_that_is_refused_names_the_step_that_helps(place: Place, fault: OSError, step: str) -> None:
     with pytest.raises(StoreError) as told, new_generation(place, 3):
         raise fault
-    assert ("Make room" in str(told.value), step in str(told.value)) == (step == "Make room", True)
+    assert ("Free some disk space" in str(told.value), step in str(told.value)) == (step == "Free some disk space", True)
 
 
 @pytest.mark.parametrize(
     ("fault", "step"),
     [
-        (PermissionError(errno.EACCES, "Permission denied"), "Give yourself the right to read it."),
-        (RuntimeError('IO Error: Cannot open file "catalog.duckdb": Permission denied'), "Give yourself the right to read it."),
+        (PermissionError(errno.EACCES, "Permission denied"), "Fix its permissions."),
+        (RuntimeError('IO Error: Cannot open file "catalog.duckdb": Permission denied'), "Fix its permissions."),
         (ValueError("Expecting value: line 1 column 1 (char 0)"), "Build the index again: orienteer index PATH --full"),
     ],
 )
@@ -286,7 +286,7 @@ def test_what_may_not_be_read_need_not_be_built_again(fault: Exception, step: st
 def test_a_manifest_that_may_not_be_read_is_not_taken_for_a_damaged_one(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     refused = PermissionError(errno.EACCES, "Permission denied")
     monkeypatch.setattr(Path, "read_text", lambda *_, **__: (_ for _ in ()).throw(refused))
-    with pytest.raises(StoreError, match=r"Give yourself the right to read it\.$"):
+    with pytest.raises(StoreError, match=r"Fix the permissions of it\.$"):
         read_manifest(place.directory)
 
 
@@ -297,6 +297,6 @@ def test_an_index_that_may_not_be_read_is_not_to_be_removed(place: Place, monkey
         raise PermissionError(errno.EACCES, "Permission denied")
 
     monkeypatch.setattr(Path, "read_text", refused)
-    with pytest.raises(StoreError, match="Give yourself the right to read") as told:
+    with pytest.raises(StoreError, match="Fix the permissions of") as told:
         place.current()
     assert "Remove" not in str(told.value)

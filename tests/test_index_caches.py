@@ -95,7 +95,7 @@ try:
         embed_pending(place, products, 3, lambda phase, done, total: limit() if phase == "vectors" else None)
 except StoreError as problem:
     opened = open_current(place, products)
-    print(len(opened.catalog.heads()), opened.manifest.vectors, "Make room" in str(problem))
+    print(len(opened.catalog.heads()), opened.manifest.vectors, "Free some disk space" in str(problem))
 """
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env=environment, check=False)
@@ -106,4 +106,4 @@ def test_a_cache_that_cannot_be_opened_is_no_fault_of_room(tmp_path: Path) -> No
     (tmp_path / "facts.sqlite").mkdir()
     with pytest.raises(StoreError, match="Set ORIENTEER_HOME to a folder that you may write to") as told:
         FactsFile(tmp_path / "facts.sqlite")
-    assert "Make room" not in str(told.value)
+    assert "Free some disk space" not in str(told.value)

@@ -113,7 +113,7 @@ def end(process, number):
 def assert_ended(process, took, told):
     assert took < SOON
     assert process.returncode == 2, told
-    assert told.count("orienteer: interrupted; what was published before stands unchanged.") == 1
+    assert told.count("error: interrupted. What was published before is unchanged.") == 1
     assert "Traceback" not in told
 
 
@@ -142,7 +142,7 @@ def test_a_run_ends_in_every_phase_and_the_next_one_makes_the_whole_index(indexe
 def test_a_run_that_is_at_work_ends(checkout, after):
     for number in range(20, 400):
         (checkout / f"m{number}.py").write_text(f"def f{number}(a):\n    return a + {number}\n" * 9)
-    process = start(checkout)
+    process = start(checkout, "-v")
     while after not in (line := process.stderr.readline()):
         assert line, process.communicate()
     assert_ended(process, *end(process, signal.SIGINT))

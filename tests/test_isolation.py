@@ -149,7 +149,7 @@ def test_a_process_that_is_killed_once_costs_nothing(checkout, monkeypatch, tmp_
 
 def test_processes_that_die_of_nothing_end_the_run_with_a_sentence(checkout, monkeypatch):
     monkeypatch.setattr(workers, "_serve", lambda *_: os._exit(1))
-    with pytest.raises(workers.SourceError, match="killed at once"):
+    with pytest.raises(workers.SourceError, match="The system kills"):
         extract(checkout, SETTINGS)
 
 

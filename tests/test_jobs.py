@@ -89,7 +89,7 @@ def test_a_process_that_died_is_told_and_its_number_is_never_ended(settings: Set
     process.kill()
     process.wait()
     assert job.state.state == "failed"
-    assert job.state.says == "It ended before it was done. Continues from the saved progress."
+    assert job.state.says == "Stopped before completion. Progress is saved."
     job.tell(JobState(pid=os.getpid()))  # another process has the number by now
     assert Jobs(Path(settings.home)).cancel(job.id).state.state == "failed"
 
@@ -100,7 +100,7 @@ def test_what_goes_wrong_is_told_in_words_of_every_face(tmp_path: Path, settings
     job.folder.mkdir(parents=True)
     job.want(JobOrder("empty", str(tmp_path / "empty"), vectors=False, started=time.time()))
     state = do(job.folder, settings)
-    assert state.says == f"There is nothing to read in {tmp_path / 'empty'}: it has no file of a language that is known."
+    assert state.says == f"Nothing to index in {tmp_path / 'empty'}: it has no file in a supported language."
     assert (state.state, indexes(settings)) == ("failed", [])
     with pytest.raises(SourceError, match="orienteer index PATH"):
         index_checkout(tmp_path / "empty", settings)
@@ -111,7 +111,7 @@ def test_what_goes_wrong_is_told_in_words_of_every_face(tmp_path: Path, settings
     [
         ("", "", "Give the folder of a checkout."),
         ("  ", "", "Give the folder of a checkout."),
-        ("/nowhere/at/all", "", "There is no folder '/nowhere/at/all'."),
+        ("/nowhere/at/all", "", "No folder '/nowhere/at/all'."),
         ("{file}", "", "is a file, not a checkout."),
         ("{checkout}", "../x", "An index cannot be called '../x'"),
         ("{other}", "shop", "The name 'shop' belongs to the index of "),
@@ -152,7 +152,7 @@ def test_an_index_is_removed_with_its_folder_and_another_one_is_not(checkout: Pa
     remove_index("shop", settings)
     assert [manifest.name for manifest in indexes(settings)] == ["store"]
     assert not (Path(settings.home) / "shop").exists()
-    with pytest.raises(StoreError, match="There is no index 'shop'"):
+    with pytest.raises(StoreError, match="No index 'shop'"):
         remove_index("shop", settings)
 
 
@@ -162,5 +162,5 @@ def test_the_list_of_jobs_is_that_of_the_home_and_an_unreadable_one_is_named(set
     (folder / "job.json").write_text(json.dumps({"odd": 1}))
     with pytest.raises(StoreError, match="cannot be read"):
         Jobs(Path(settings.home)).all()
-    with pytest.raises(SourceError, match="There is no job"):
+    with pytest.raises(SourceError, match="No job"):
         Jobs(Path(settings.home)).job("../x")

@@ -140,7 +140,7 @@ def test_a_hover_says_what_a_unit_is_who_uses_it_what_reaches_it_and_why_it_matt
     assert "class Order < ApplicationRecord" in said
     assert f"model **Order** · {ORDER}:" in said
     assert " dependents** (" in said
-    assert "known lines" in said
+    assert "further mention" in said
     assert "**Reached from** `" in said
     assert "**Importance**: in the top " in said
     assert "changed since" not in said
@@ -210,4 +210,4 @@ def test_a_folder_without_an_index_is_told_once_in_a_sentence(home: Path, tmp_pa
     assert editor.hover("a.rb", types.Position(0, 6)) == ""
     assert editor.symbols("a.rb") == []
     editor.close()
-    assert editor.said == [f"Orienteer: There is no index of {tmp_path}. Make one with: orienteer index {tmp_path}"]
+    assert editor.said == [f"Orienteer: No index of {tmp_path}. Make one: orienteer index {tmp_path}"]

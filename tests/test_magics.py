@@ -42,7 +42,7 @@ def test_sql_is_a_cell_or_a_line(shell):
 
 FAULTS = [
     ("%ask", "Say what is asked for"),
-    ("%sql DROP TABLE units", "cannot be answered"),
+    ("%sql DROP TABLE units", "The query failed"),
     ("%sql SELECT * FROM nowhere", "nowhere"),
 ]
 

@@ -35,7 +35,7 @@ def test_what_was_opened_goes_on_when_its_generation_is_deleted_and_the_rest_is_
         assert not warm.directory.is_dir()
         assert (warm.catalog.heads(), warm.vectors.nearest(question, 5)) == (heads, found)
         for part in ("lexical", "vectors"):
-            with pytest.raises(StoreError, match=r"written anew since it was opened.*Open it again"):
+            with pytest.raises(StoreError, match=r"indexed again after it was opened.*Open the index again"):
                 getattr(lazy, part)
 
 
@@ -53,7 +53,7 @@ def test_vectors_that_may_not_be_read_are_told_in_one_sentence(
 
     with closing(open_current(place, products)) as opened:
         monkeypatch.setattr(Path, "iterdir", refused)
-        with pytest.raises(StoreError, match=r"cannot be read: Permission denied\. Give yourself the right"):
+        with pytest.raises(StoreError, match=r"cannot be read: Permission denied\. Fix its permissions"):
             assert opened.vectors
 
 
@@ -75,7 +75,7 @@ def test_qdrants_engine_is_not_begun_on_a_disk_that_would_end_the_process(
     with closing(product(address)) as one:
         one.put(["a"], np.ones((1, 4), dtype=np.float32))
     monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=0))
-    with closing(product(address)) as reader, pytest.raises(StoreError, match="Make room"):
+    with closing(product(address)) as reader, pytest.raises(StoreError, match="Free some disk space"):
         reader.count()
 
 

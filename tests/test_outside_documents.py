@@ -102,13 +102,13 @@ def test_a_folder_that_is_none_or_overlaps_is_told_with_the_next_step(tmp_path: 
     root = checkout(tmp_path / "shop", **{"a.py": "x = 1\n", "docs/a.md": "# A\n"})
     (tmp_path / "other" / "wiki").mkdir(parents=True)
     (tmp_path / "wiki").mkdir()
-    with pytest.raises(SourceError, match="There is no folder of documents"):
+    with pytest.raises(SourceError, match="No document folder"):
         checked_folders([tmp_path / "gone"], root)
-    with pytest.raises(SourceError, match="is no folder of documents"):
+    with pytest.raises(SourceError, match="is not a folder"):
         checked_folders([root / "a.py"], root)
-    with pytest.raises(SettingsError, match="lies in the checkout"):
+    with pytest.raises(SettingsError, match="is inside the checkout"):
         checked_folders([root / "docs"], root)
-    with pytest.raises(SettingsError, match="holds the checkout"):
+    with pytest.raises(SettingsError, match="contains the checkout"):
         checked_folders([tmp_path], root)
     with pytest.raises(SettingsError, match="Two folders of documents are called 'wiki'"):
         checked_folders([tmp_path / "wiki", tmp_path / "other" / "wiki"], root)

@@ -147,7 +147,7 @@ def test_an_index_without_a_question_set_has_one_made_of_its_names_and_says_whic
     home = shop.directory.parents[2]
     index_checkout(home.parent / "shop", read_settings({"home": str(home)}), name="other", vectors=False)
     with pytest.raises(
-        SettingsError, match=r"several indexes .*: other, shop\. Name one: .*open_workbench\('other'\) in Python"
+        SettingsError, match=r"Several indexes.*: other, shop\. Name one: .*open_workbench\('other'\) in Python"
     ):
         open_workbench(settings={"home": str(home)})
 

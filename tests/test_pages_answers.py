@@ -63,7 +63,7 @@ def test_a_model_writes_when_a_reader_has_it_written_and_is_not_asked_again(page
     assert len(model.calls) == 1
     shown = html(at)
     assert "1 of 3 statements cited" in shown
-    assert "1 citation struck out" in shown
+    assert "1 citation removed" in shown
     assert EVIL not in shown
     assert 'class="uncited"' in shown
     at.query_params["cite"] = "S1"
@@ -99,7 +99,7 @@ def test_settings_that_name_no_model_are_said_beside_the_answer(page: AppTest, m
 def test_a_conversation_is_begun_gone_on_with_and_found_again(page: AppTest) -> None:
     at = opened(page, "query", q="how does checkout work?")
     at.text_input(key="talk_name").set_value("../no").run()
-    assert any("cannot be called" in warning.value for warning in at.warning)
+    assert any("Invalid conversation name" in warning.value for warning in at.warning)
     at.text_input(key="talk_name").set_value("checkout").run()
     assert "checkout" in at.query_params["conversation"]
     assert "how does checkout work?" in html(at)
@@ -113,7 +113,7 @@ def test_a_conversation_is_begun_gone_on_with_and_found_again(page: AppTest) -> 
     listed = opened(AppTest.from_file(str(PAGES / "shell.py"), default_timeout=60), "query")
     assert "conversation=checkout" in html(listed)
     gone = opened(AppTest.from_file(str(PAGES / "shell.py"), default_timeout=60), "query", conversation="gone")
-    assert "There is no conversation 'gone'" in gone.error[0].value
+    assert "No conversation 'gone'" in gone.error[0].value
 
 
 def test_a_near_question_is_suggested(page: AppTest) -> None:

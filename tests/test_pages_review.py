@@ -57,13 +57,13 @@ def test_commits_are_reviewed_once_they_are_read_list_by_list_and_as_a_picture(h
 
 def test_a_name_that_git_does_not_know_is_told() -> None:
     at = page(commits="nowhere..change")
-    assert "names no commit" in at.error[0].value
+    assert "is not a commit" in at.error[0].value
 
 
 def test_a_diff_is_reviewed_without_commits_and_an_empty_one_is_refused() -> None:
     at = page(of="diff")
     at.button(key="FormSubmitter:diff-Review").click().run()
-    assert "The diff is empty" in at.error[0].value
+    assert "Nothing to review" in at.error[0].value
     diff = "--- a/app/values/money.rb\n+++ b/app/values/money.rb\n@@ -1,2 +1,1 @@\n class Money\n-  def cents\n"
     at.text_area(key="diff_text").input(diff)
     at.button(key="FormSubmitter:diff-Review").click().run()

@@ -55,7 +55,7 @@ def _association(name: str, **more: Any) -> dict[str, Any]:
 
 @pytest.mark.parametrize("missing", ["contract", "root", "models", "routes"])
 def test_the_four_keys_that_the_contract_requires_are_required(missing: str) -> None:
-    with pytest.raises(SourceError, match="contract" if missing == "contract" else f"no '{missing}'"):
+    with pytest.raises(SourceError, match="not a probe result" if missing == "contract" else f"no '{missing}'"):
         probe_of({key: value for key, value in LEAST.items() if key != missing}, "it")
 
 
@@ -65,7 +65,7 @@ def test_every_other_key_may_be_missing_and_unknown_ones_are_ignored() -> None:
 
 @pytest.mark.parametrize("contract", ["rails-probe/2", "rails-probe/0", "other/1", None, 1])
 def test_a_contract_of_another_kind_is_refused(contract: Any) -> None:
-    with pytest.raises(SourceError, match="contract"):
+    with pytest.raises(SourceError, match=r"probe result|has the format"):
         probe_of({**LEAST, "contract": contract}, "it")
 
 
@@ -156,7 +156,7 @@ def test_an_index_merges_the_kept_answer_and_says_when_it_is_old(depot: Path, tm
     kept.write_text(json.dumps({**LEAST, "taken": "2020-01-01T00:00:00+00:00", "models": [{"name": "Crate", "at": AT}]}))
     after = index_checkout(depot, settings, vectors=False)
     assert after.changed
-    assert "Files have changed since the probe" in after.sentence
+    assert "Files have changed since the probe" in " ".join(after.details)
     assert not index_checkout(depot, settings, vectors=False).changed
     coverage = status_of(open_workbench("depot", settings=settings), coverage=True)["coverage"]
     trust = coverage["files against the running application"]
@@ -174,7 +174,7 @@ def test_print_only_says_what_would_run_and_runs_nothing(depot: Path, tmp_path: 
 
 
 def test_a_folder_without_rails_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(SourceError, match="no Rails application"):
+    with pytest.raises(SourceError, match="not a Rails application"):
         plan_probe(tmp_path, tmp_path / "out")
 
 

@@ -55,7 +55,7 @@ def test_a_checkout_is_indexed_opened_and_asked_from_python(tmp_path):
     assert not again.changed
     bench = core.open_workbench(report.manifest.name, home=tmp_path / "home")
     assert bench.ask("total").ranked[0].unit_key.endswith("total")
-    with pytest.raises(core.SourceError, match="There is no folder"):
+    with pytest.raises(core.SourceError, match="No folder"):
         core.index_checkout(tmp_path / "nowhere", home=tmp_path / "home")
 
 

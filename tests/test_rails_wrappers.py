@@ -104,5 +104,5 @@ def test_settings_correct_what_was_learned_and_an_unknown_name_is_told_with_the_
     assert "method:Poster#now" not in {one.source for one in none.relations if one.kind == "enqueues"}
     with pytest.raises(SettingsError, match=r"Did you mean 'Jobs\.enqueue'"):
         extract(root, ExtractSettings(wrappers=("Jobs.enqeue = Jobs::*",)))
-    with pytest.raises(SettingsError, match="says nothing"):
+    with pytest.raises(SettingsError, match="incomplete row"):
         extract(root, ExtractSettings(wrappers=("Jobs.enqueue",)))

@@ -150,13 +150,13 @@ def test_statements_of_databases_are_kept_without_their_values() -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "none of the formats"), ("hello\nworld", "none of the formats"), ("{}", "none of the formats"),
+        ("", "unknown format"), ("hello\nworld", "unknown format"), ("{}", "unknown format"),
         ("\x00\x01\x02", "none of"),
-        ('{"resourceSpans": [{"scopeSpans": 7}]}', "is no list"), ('{"resourceSpans": [', "is at fault"),
-        ('{"version":1.2,"interval":1,"gc_samples":0,"frames":[]}', "no table of names"),
+        ('{"resourceSpans": [{"scopeSpans": 7}]}', "is not a list"), ('{"resourceSpans": [', "is invalid"),
+        ('{"version":1.2,"interval":1,"gc_samples":0,"frames":[]}', "is not an object"),
         ('{"version":1.2,"interval":1,"gc_samples":0,"frames":{},"raw":[1,"x",-1]}', "no count"),
-        ('{"sample_count": 3, "root_frame": [' + "[" * 100_000, "is at fault"),
-        ('{"$schema": "https://www.speedscope.app/file-format-schema.json", "shared": {}}', "is at fault"),
+        ('{"sample_count": 3, "root_frame": [' + "[" * 100_000, "is invalid"),
+        ('{"$schema": "https://www.speedscope.app/file-format-schema.json", "shared": {}}', "is invalid"),
     ],
 )  # fmt: skip
 def test_a_file_at_fault_is_refused_with_its_reason(text: str, reason: str, tmp_path: Path) -> None:

@@ -125,11 +125,11 @@ def test_a_long_cell_is_folded_and_whole() -> None:
 
 
 def test_an_unknown_view_and_an_unknown_unit_are_one_sentence(bench: Workbench) -> None:
-    with pytest.raises(SettingsError, match="'/nowhere' is no view that a document can show"):
+    with pytest.raises(SettingsError, match="'/nowhere' is not a view for a document"):
         bench.report_part("/nowhere")
     with pytest.raises(SettingsError, match="names no unit"):
         bench.report_part("/unit")
-    with pytest.raises(SourceError, match="No unit is called 'Ordre'"):
+    with pytest.raises(SourceError, match="No unit 'Ordre'"):
         bench.report_part("/unit?unit=Ordre")
 
 

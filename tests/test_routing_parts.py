@@ -24,7 +24,7 @@ from tests.language_model import said
     ("changes", "message"),
     [
         ({"url": "", "model": "m"}, "route.url is not set"),
-        ({"url": "localhost:11434", "model": "m"}, "is no address"),
+        ({"url": "localhost:11434", "model": "m"}, "is not an address"),
         ({"url": "http://localhost:1/v1"}, "route.model is not set"),
         ({"url": "http://localhost:1/v1", "model": "m", "format": "yaml"}, "json_schema, json_object, text"),
         ({"url": "http://localhost:1/v1", "model": "m", "timeout": 0.0}, "route.timeout"),

@@ -23,8 +23,8 @@ def test_the_packaged_rules_cover_every_intent_and_scope() -> None:
     ("old", "new", "message"),
     [
         ("[routing.trace]\n", "[routing.trace]\nstrategys = []\n", "Did you mean 'strategies'"),
-        ("strong = []", "strong = ['(']", "no regular expression"),
-        ("belongs_to = 0.85", "belongs_to = 'much'", "is no number"),
+        ("strong = []", "strong = ['(']", "not a regular expression"),
+        ("belongs_to = 0.85", "belongs_to = 'much'", "is not a number"),
         ("[verbs]", "[werbs]", "unknown entry 'werbs'"),
         ("[routing.understand]", "[routing.understand", "cannot be read"),
         ("[intents.locate]", "[intents.find]", "lack \\[intents.locate\\]"),

@@ -202,7 +202,7 @@ def test_a_generation_that_climbs_out_of_its_folder_is_refused(
         200, content=packed.getvalue(), headers={"etag": '"1-x"'}, request=httpx.Request("GET", "http://h/g")
     )
     kept = tmp_path / "kept"
-    with pytest.raises(StoreError, match="did not arrive whole"):
+    with pytest.raises(StoreError, match="arrived incomplete"):
         served._unpacked(answer, kept, kept / "edition")
     assert not (kept / "edition").exists()
     assert [path.name for path in tmp_path.rglob("*outside*")] == []

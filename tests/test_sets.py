@@ -270,11 +270,11 @@ def test_a_set_knows_when_a_member_was_indexed_again(settings, bench):
 
 
 def test_what_cannot_be_a_set_is_told_with_the_next_step(settings):
-    with pytest.raises(SettingsError, match="two members or more"):
+    with pytest.raises(SettingsError, match="A group needs two members"):
         publish_set("alone", ["web"], settings)
     with pytest.raises(SettingsError, match="is the index of"):
         publish_set("web", ["shop", "client"], settings)
-    with pytest.raises(SettingsError, match="is a set itself"):
+    with pytest.raises(SettingsError, match="is a group itself"):
         publish_set("more", ["all", "web"], settings)
     with pytest.raises(SettingsError, match="is a set of"):
         index_checkout(Path(open_workbench("web", settings=settings).manifest.root), "all", settings=settings)

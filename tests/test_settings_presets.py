@@ -105,7 +105,7 @@ def test_names_of_other_tools_are_known_and_keys_are_refused():
     assert chosen(settings)[:4] == ("faiss", "mysql", "sql", "hash")
     assert (settings.assemble.budget, settings.search.candidates, settings.search.similarity_threshold) == (12000, 50, 0.7)
     assert settings.search.weights["keyword"] == 0.4
-    with pytest.raises(SettingsError, match=r"A key is no setting.*ORIENTEER_EMBED_KEY"):
+    with pytest.raises(SettingsError, match=r"A key is not a setting.*ORIENTEER_EMBED_KEY"):
         read_settings({"embedding_api_key": "sk-1"})
 
 
@@ -126,15 +126,15 @@ def test_init_writes_what_settings_then_shows_and_overwrites_nothing(tmp_path: P
     assert origins["embed.embedder"] == ("minilm", "orienteer.toml")
     again = orienteer("init", "--preset", "local", home=tmp_path, cwd=tmp_path)
     assert (again.returncode, (tmp_path / "orienteer.toml").read_text(encoding="utf-8")) == (2, written)
-    assert "stays as it is" in again.stderr
+    assert "not overwritten" in again.stderr
 
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ((), "Name a preset with --preset (local, mysql"),
+        ((), "Pass --preset: local, mysql"),
         (("--preset", "postgres"), "Did you mean 'postgresql'?"),
-        (("--preset", "local", "--db", "mysql"), "There is no preset 'local:mysql'"),
+        (("--preset", "local", "--db", "mysql"), "No preset 'local:mysql'"),
         (("--preset", "postgresql", "--catalog-at", "postgresql://me:pw@db/code"), "holds a password"),
         (("--preset", "local", "--set", "index.vektors=x"), "Did you mean 'index.vectors'?"),
         (("--preset", "local", "--file", "no/such/folder.toml"), "cannot be written"),

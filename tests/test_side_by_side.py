@@ -53,7 +53,7 @@ def test_indexes_are_listed_side_by_side(home: Path, monkeypatch: pytest.MonkeyP
     assert "1, the largest with 2 units" in told
     one = json.loads(CliRunner().invoke(cli, ["list", "plain", "--measures", "-f", "json"]).output)
     assert [row["index"] for row in one] == ["plain"]
-    assert "There is no index 'nowhere'" in str(CliRunner().invoke(cli, ["list", "nowhere"]).exception)
+    assert "No index 'nowhere'" in str(CliRunner().invoke(cli, ["list", "nowhere"]).exception)
 
 
 def test_the_page_shows_those_that_the_address_names(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

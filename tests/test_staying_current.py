@@ -110,7 +110,7 @@ def test_a_file_that_was_only_touched_does_not_make_an_index_stale(shop):
 def test_with_git_an_index_says_how_far_head_is_ahead(shop):
     shop.commit()
     bench = shop.index()
-    assert "which is HEAD" in bench.freshness().sentence
+    assert "Indexed at HEAD" in bench.freshness().sentence
     shop.write("order", ORDER.replace("Line", "Row"))
     assert bench.freshness().changed_files == 1
     shop.commit()
@@ -148,7 +148,7 @@ def test_a_generation_compared_with_itself_has_no_difference(shop):
     assert compare(bench, 1, 1).differences == ()
     with pytest.raises(SourceError, match="no earlier generation"):
         compare(bench)
-    with pytest.raises(SourceError, match=r"Generation 7 .* is not kept"):
+    with pytest.raises(SourceError, match=r"No generation 7"):
         compare(bench, 7)
 
 

@@ -74,7 +74,7 @@ def test_repositories_are_the_folds_where_there_are_several(bench: Workbench, so
     found = bench.tune(few, others=[(open_workbench("other", settings={"home": str(home)}), few)])
     assert found.questions == 20
     assert found.folds == ("other", "sample")
-    with pytest.raises(SettingsError, match="named twice"):
+    with pytest.raises(SettingsError, match="given twice"):
         bench.tune(some, others=[(bench, some)])
 
 
@@ -100,11 +100,11 @@ def test_the_command_keeps_what_helped_only_where_it_is_told_to(
         done = CliRunner().invoke(cli, ["tune", str(some), "-i", "sample", *arguments])
         return done.exit_code, done.output
 
-    assert tuned(NOT, "--keep", "mine")[0] == 1
+    assert tuned(NOT, "--save", "mine", "--exit-code")[0] == 1
     assert tuned(HELPED)[0] == 0
     assert configurations(bench) == ()
     assert json.loads(tuned(HELPED, "-f", "json")[1])["changes"] == {"rank.path": 0.2}
-    assert tuned(HELPED, "--keep", "mine")[0] == 0
+    assert tuned(HELPED, "--keep", "mine", "--exit-code")[0] == 0
     assert [str(one) for one in configurations(bench)] == ["rank.path=0.2"]
 
 

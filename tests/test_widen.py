@@ -42,5 +42,5 @@ def test_a_question_for_one_place_is_never_widened() -> None:
 
 
 def test_an_unknown_way_is_named_with_the_known_ones() -> None:
-    with pytest.raises(SettingsError, match="Choose one of: no, words, parts, both"):
+    with pytest.raises(SettingsError, match="Choose from: no, words, parts, both"):
         asked(WIDE, "synonyms")

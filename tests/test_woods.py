@@ -138,7 +138,7 @@ def test_a_payload_outside_of_the_index_is_refused(tmp_path: Path, payload: str)
     root = _write(tmp_path / "woods", BOOK)
     (root / "link").symlink_to(tmp_path / "outside")
     (root / "generation.json").write_text(json.dumps({"payload": payload}))
-    with pytest.raises(SourceError, match="leads out of its folder"):
+    with pytest.raises(SourceError, match="points outside its folder"):
         read_woods(root)
 
 
@@ -162,7 +162,7 @@ def test_one_file_of_units_is_read_too(tmp_path: Path) -> None:
 def test_a_place_without_units_is_one_sentence(tmp_path: Path, make: Any) -> None:
     path = tmp_path / "nothing"
     make(path)
-    with pytest.raises(SourceError, match=r"no units|no index"):
+    with pytest.raises(SourceError, match=r"No units|No index"):
         read_woods(path)
 
 
@@ -208,7 +208,7 @@ def test_a_later_run_merges_the_same_index_until_it_is_left_out(flat: Path, chec
     again = index_checkout(checkout, settings, vectors=False)
     assert again.changed
     assert again.manifest.tallies["woods"]["absolute paths"] == 1
-    assert f"{flat} is merged as before" in again.sentence
+    assert f"{flat} is merged as before" in again.details[-1]
     assert index_checkout(checkout, settings, vectors=False, full=True).manifest.woods == str(flat)
     without = CliRunner().invoke(cli, ["index", str(checkout), "--no-woods", "--no-vectors", "--set", f"home={settings.home}"])
     assert "as before" not in without.output
@@ -220,7 +220,7 @@ def test_an_index_that_was_merged_and_has_vanished_is_one_sentence(flat: Path, c
     settings = read_settings({"home": str(tmp_path / "home")})
     index_checkout(checkout, settings, vectors=False, woods=flat)
     flat.rename(tmp_path / "elsewhere")
-    with pytest.raises(SourceError, match=r"woods.*is no longer there.*--from-woods DIR.*--no-woods"):
+    with pytest.raises(SourceError, match=r"woods.*no longer exists.*--from-woods DIR.*--no-woods"):
         index_checkout(checkout, settings, vectors=False)
     moved = index_checkout(checkout, settings, vectors=False, woods=tmp_path / "elsewhere")
     assert moved.manifest.woods == str(tmp_path / "elsewhere")
@@ -235,7 +235,7 @@ def test_an_index_that_was_imported_alone_is_imported_alone_again(flat: Path, tm
 
 def test_opposite_options_are_refused(flat: Path) -> None:
     refused = CliRunner().invoke(cli, ["index", "--from-woods", str(flat), "--no-woods"])
-    assert "opposite" in str(refused.exception)
+    assert "exclude each other" in str(refused.exception)
 
 
 def test_a_real_index_with_its_checkout_adds_what_only_a_booted_application_knows() -> None:

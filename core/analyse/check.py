@@ -187,5 +187,5 @@ def read_baseline(text: str, where: str) -> frozenset[str]:
         return frozenset("\t".join(str(row[field]) for field in _FIELDS) for row in rows)
     except (ValueError, KeyError, TypeError) as problem:
         raise SettingsError(
-            f"{where} is no baseline. Write one with: orienteer check --baseline {where} --update-baseline"
+            f"{where} is not a baseline. Write one: orienteer check --baseline {where} --update-baseline"
         ) from problem

@@ -117,7 +117,7 @@ def cochange(
     changes (2004); hidden ("logical") coupling: Gall, Hajek, Jazayeri (1998).
     """
     if by not in ORDERS:
-        raise SettingsError(f"Pairs are not ordered by '{by}'. Choose one of: {', '.join(ORDERS)}.")
+        raise SettingsError(f"No order '{by}'. Choose from: {', '.join(ORDERS)}.")
     found = [pair for pair in _pairs(view, changes) if related is None or pair.related is related]
     alike = 0 if one_name or related is not False else sum(pair.one_name for pair in found)
     found = [pair for pair in found if not (alike and pair.one_name)]

@@ -62,7 +62,7 @@ def measured(view: View) -> Result[Hub]:
 def largest(every: Result[Hub], by: str = "fan_in", limit: int = 20) -> Result[Hub]:
     """Return the `limit` of the measured units with the largest `by`, largest first, ties by key; 0 gives all."""
     if by not in ORDERS:
-        raise SettingsError(f"Hubs cannot be ordered by '{by}': no such measure. Choose one of: {', '.join(ORDERS)}.")
+        raise SettingsError(f"No measure '{by}'. Choose from: {', '.join(ORDERS)}.")
     found = sorted(every, key=lambda hub: (-getattr(hub, by), hub.unit))
     notes = (f"{counted_as(len(every), 'linked unit')}.", *every.notes)
     return Result(Hub, f"Hubs by {by.replace('_', '-')}", tuple(found), notes).first(limit)

@@ -25,7 +25,7 @@ def kin(view: View, unit: str, limit: int) -> tuple[Kin, ...]:
     What both use counts one by the logarithm of how many use it (Adamic, Adar: Friends and neighbors on the Web, 2003).
     """
     if unit not in view.out:
-        raise SourceError(f"'{unit}' is no code that uses other code, so nothing shares what it uses.")
+        raise SourceError(f"'{unit}' uses no other code, so nothing has dependencies in common with it.")
     shared: dict[str, list[str]] = defaultdict(list)
     weights = {used: 1 / log(1 + len(view.into[used])) for used in view.out[unit]}
     for used in sorted(weights, key=lambda key: (-weights[key], key)):

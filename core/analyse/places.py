@@ -33,13 +33,13 @@ def places(units: Units, level: str, depth: int = 0, opened: Iterable[str] = ())
     in `(root)`; units that no package's folder encloses in `(no package)`. Namespaces that differ in letter case only are one.
     """
     if level not in LEVELS:
-        raise SettingsError(f"Unknown level '{level}': a view has no such grouping. Choose one of: {', '.join(LEVELS)}.")
+        raise SettingsError(f"No level '{level}'. Choose from: {', '.join(LEVELS)}.")
     find = _finder(units, level, depth)
     unfolded = frozenset(opened)
     if not unfolded:
         return {key: find(key) for key in units}
     if level != "folder":
-        raise SettingsError(f"Only folders can be opened, and the places of this view are '{level}'. Choose level 'folder'.")
+        raise SettingsError(f"A view by '{level}' has nothing to open. Choose level 'folder'.")
     return {key: _inside(units, key, find(key), unfolded) for key in units}
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from core.analyse.levels import Cell, Matrix
 from core.analyse.order import PlaceOrder
+from core.text.counts import counted_as
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +21,7 @@ class Proposed:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """The layers from the top down, and the lines that the order rests on."""
+    """The layers from the top down, with the number of links that agree with the order and that break it."""
 
     layers: tuple[Proposed, ...]
     down: int
@@ -28,11 +29,19 @@ class Proposal:
 
     @property
     def sentence(self) -> str:
-        """What it rests on."""
+        """How many links agree with the layering."""
         if not self.layers:
             return "No layering to propose: no folder depends on another."
         agree = "line follows" if self.down == 1 else "lines follow"
         return f"{self.down:,} {agree} the inferred layering. {self.up:,} would violate it today."
+
+    @property
+    def next_step(self) -> str:
+        """How to start from it on the command line."""
+        if not self.layers:
+            return f"{self.sentence} Declare rules in orienteer.toml."
+        fit = f"{counted_as(self.down, 'line')} {'agrees' if self.down == 1 else 'agree'}, {self.up:,} don't"
+        return f"Run `orienteer check --propose` to start from the current layering ({fit})."
 
     def to_toml(self) -> str:
         """Return the proposal as the table that declares it."""

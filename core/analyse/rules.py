@@ -139,7 +139,7 @@ def parse_rules(text: str, where: str = "the rules") -> tuple[Rule, ...]:
     try:
         tables = tomllib.loads(text)
     except tomllib.TOMLDecodeError as problem:
-        raise SettingsError(f"{where} is not TOML: {problem}. Correct that line.") from problem
+        raise SettingsError(f"{where} is not valid TOML: {problem}. Correct that line.") from problem
     inner = tables.get(TABLE, tables)
     if not isinstance(inner, dict):
         raise SettingsError(f"{where}: '{TABLE}' is not a table. Write its rules as [[{TABLE}.layers]].")
@@ -181,7 +181,7 @@ def _rule(where: str, form: str, table: Mapping[str, object], at: str) -> Rule:
     groups = tuple(lists.values()) if len(lists) == 2 else tuple((name,) for name in next(iter(lists.values())))
     level = table.get("level", "folder")
     if level not in LEVELS:
-        raise SettingsError(f"{where}: unknown level '{level}'. Choose one of: {', '.join(LEVELS)}.")
+        raise SettingsError(f"{where}: no level '{level}'. Choose from: {', '.join(LEVELS)}.")
     kinds = _names(where, table, "kinds") if "kinds" in table else ()
     exempt = tuple(_pair(where, text) for text in (_names(where, table, "except") if "except" in table else ()))
     said = _SAID[form].format(**{key: ", ".join(names) for key, names in lists.items()})
@@ -192,7 +192,7 @@ def _refuse_unknown(where: str, table: Mapping[str, object], known: tuple[str, .
     for key in table:
         if key not in known:
             near = difflib.get_close_matches(key, known, n=1)
-            hint = f"Did you mean '{near[0]}'?" if near else f"Known are: {', '.join(known)}."
+            hint = f"Did you mean '{near[0]}'?" if near else f"Choose from:  {', '.join(known)}."
             raise SettingsError(f"{where}: unknown key '{key}'. {hint}")
 
 
@@ -206,5 +206,5 @@ def _names(where: str, table: Mapping[str, object], key: str) -> tuple[str, ...]
 def _pair(where: str, text: str) -> tuple[str, str]:
     source, arrow, target = text.partition("->")
     if not arrow or not source.strip() or not target.strip():
-        raise SettingsError(f"{where}: the exception '{text}' is no link. Write it as \"Source -> Target\".")
+        raise SettingsError(f"{where}: the exception '{text}' is not a link. Write it as \"Source -> Target\".")
     return source.strip(), target.strip()

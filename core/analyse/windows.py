@@ -23,7 +23,7 @@ def said(days: int) -> str:
 def checked(days: int) -> int:
     """Return the days when histories are counted for them; raises `SettingsError` otherwise."""
     if days not in WINDOWS.values():
-        raise SettingsError(f"Change is not counted for {days} days. Choose 90, 365, or 0 for all.")
+        raise SettingsError(f"No counts for {days} days. Choose 90, 365, or 0 for all.")
     return days
 
 

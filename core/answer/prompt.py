@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from core.answer.numbered import plain, shown_all
-from core.errors import SettingsError
+from core.errors import SettingsError, cause
 from core.model import split_key
 from core.model.answer import NumberedSource
 from core.vocabulary import unit_type
@@ -37,7 +37,7 @@ def headings(path: str = "") -> Mapping[str, str]:
         section = next((one for one in _SECTIONS if heading.casefold().endswith(one.casefold())), "")
         if not section:
             known = ", ".join(_SECTIONS)
-            raise SettingsError(f"answer.prompt names '{path}', where '{heading}' is no section. There are: {known}.")
+            raise SettingsError(f"'{path}' (answer.prompt) has an unknown section '{heading}'. Choose from: {known}.")
         found[section] = heading
     return found | {one: one for one in _SECTIONS if one not in found}
 
@@ -46,9 +46,9 @@ def _text(path: str) -> str:
     try:
         text = Path(path).expanduser().read_text(encoding="utf-8") if path else _USUAL.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as problem:
-        raise SettingsError(f"answer.prompt names '{path}', which cannot be read: {problem}.") from problem
+        raise SettingsError(f"'{path}' (answer.prompt) cannot be read: {cause(problem)}.") from problem
     if not text.strip() or len(text) > _LONGEST:
-        raise SettingsError(f"answer.prompt names '{path}', which is empty or longer than {_LONGEST:,} characters.")
+        raise SettingsError(f"'{path}' (answer.prompt) is empty or longer than {_LONGEST:,} characters.")
     return text.strip()
 
 

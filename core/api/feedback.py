@@ -58,7 +58,7 @@ def feedback(serving: Serving) -> APIRouter:
 
 def _keep(bench: Workbench, body: FeedbackBody) -> Judgements:
     if body.score is None and not body.unit:
-        raise SettingsError("Nothing is said of the answer. Give 'unit' with a 'verdict', or a 'score'.")
+        raise SettingsError("No rating given. Give 'unit' with a 'verdict', or a 'score'.")
     kept = bench.judged
     if body.unit and body.verdict == "missing":
         kept = bench.report_gap(body.question, body.unit, body.type)

@@ -45,7 +45,7 @@ def assemble(order: Assembly, stores: Stores, settings: AssembleSettings) -> Con
     their share of it, the primary ones all that is left.
     """
     if settings.format not in FORMATS:
-        raise SettingsError(f"There is no format '{settings.format}'. Choose one of: {', '.join(FORMATS)}.")
+        raise SettingsError(f"No format '{settings.format}'. Choose from: {', '.join(FORMATS)}.")
     index, count = stores.index, stores.count_tokens
     wished = wanted_units(order, index, settings.steepness)
     flow = followed(wished, order.plan, index)

@@ -56,7 +56,7 @@ def load(table: Mapping[str, Backend], name: str) -> Any:
     if name not in table:
         near = get_close_matches(name, table, n=1)
         hint = f" Did you mean '{near[0]}'?" if near else ""
-        raise SettingsError(f"There is no backend '{name}'.{hint} Choose one of: {', '.join(sorted(table))}.")
+        raise SettingsError(f"No backend '{name}'.{hint} Choose from: {', '.join(sorted(table))}.")
     module, _, attribute = table[name].target.partition(":")
     try:
         return getattr(import_module(module), attribute)

@@ -15,7 +15,7 @@ def model_folder(wanted: str, setting: str) -> Path:
     if Path(wanted).expanduser().is_dir():
         return Path(wanted).expanduser()
     if wanted.startswith(("/", "~", ".")):
-        raise SettingsError(f"There is no folder {wanted}. Set {setting} to the folder of a model or to its name.")
+        raise SettingsError(f"No folder '{wanted}'. Set {setting} to a model's name or folder.")
     from huggingface_hub import snapshot_download
     from huggingface_hub.errors import LocalEntryNotFoundError
 

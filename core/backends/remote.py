@@ -35,7 +35,7 @@ def key_of(own: str, usual: str) -> str:
     for name in (own, usual):
         key = os.environ.get(name, "").strip() if name else ""
         if key and (not key.isascii() or not key.isprintable() or " " in key):
-            raise SettingsError(f"${name} holds no key: it has spaces or other characters that no key has. Set it anew.")
+            raise SettingsError(f"${name} is not a key: it has spaces or other invalid characters. Set it to the key alone.")
         if key:
             return key
     return ""
@@ -49,7 +49,7 @@ def host_of(url: str, setting: str, variable: str) -> str:
     except ValueError:
         host = None
     if not host or parts.scheme not in ("http", "https"):
-        raise SettingsError(f"{setting} is '{url}', which is no address. Set one such as http://localhost:11434/v1.")
+        raise SettingsError(f"{setting} is '{url}', which is not an address. Set one such as http://localhost:11434/v1.")
     return host
 
 
@@ -83,7 +83,7 @@ def asked(url: str, key: str, body: Mapping[str, object], timeout: float, whose:
         except ValueError:
             found = None
         if not isinstance(found, dict):
-            raise ServiceError(f"{whose}: it sent what cannot be read. Check the address in the settings.")
+            raise ServiceError(f"{whose}: it sent an unreadable reply. Check the address in the settings.")
         return found
 
     attempts = Retrying(
@@ -93,7 +93,7 @@ def asked(url: str, key: str, body: Mapping[str, object], timeout: float, whose:
         return attempts(once)
     except _Busy as problem:
         raise ServiceError(
-            f"{whose}: {problem}, {ATTEMPTS} times. What is done is kept: run the command again later."
+            f"{whose}: {problem}, {ATTEMPTS} times. Finished work is saved. Run the command again later."
         ) from None
 
 

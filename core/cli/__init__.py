@@ -1,103 +1,112 @@
 """The command line: arguments in, results on stdout, progress and problems on stderr.
 
-Exit status 0: found; 1: nothing found; 2: could not run. Nothing heavy is imported before a command needs it, so that
-`--help` answers at once.
+Exit status 0: it ran; 2: it could not run; 1 only where a command checks (`check`, `review`, `doctor`, `evaluate`) and with
+`--exit-code`. Nothing heavy is imported before a command needs it, so that `--help` answers at once.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+from typing import Any
 
 import click
 
-from core.cli import (
-    answer,
-    answers,
-    check,
-    columns,
-    conversations,
-    doctor,
-    exports,
-    feedback,
-    flows,
-    graphs,
-    indexes,
-    jobs,
-    lsp,
-    mcp,
-    probe,
-    report,
-    review,
-    runtime,
-    serve,
-    sets,
-    setup,
-    tests,
-    watching,
-)
+from core.cli.analyze import analyze
+from core.cli.answer import answer
+from core.cli.answers import ask, context
+from core.cli.check import check
+from core.cli.columns import column
+from core.cli.command import Group, fail, say
+from core.cli.conversations import conversations
+from core.cli.doctor import doctor
+from core.cli.evaluation import evaluate
+from core.cli.exports import export
+from core.cli.feedback import feedback, tune
+from core.cli.flows import flow
+from core.cli.graphs import dependents, deps, find, path, search, show_
+from core.cli.groups import group
+from core.cli.indexes import diff, index, list_, migrate, overview, remove, status, ui
 from core.cli.interrupts import STATUS, tell_interrupted
+from core.cli.jobs import job
+from core.cli.lsp import lsp
+from core.cli.mcp import mcp
+from core.cli.probe import probe
+from core.cli.report import report
+from core.cli.review import review
+from core.cli.runtime import recording, runtime
+from core.cli.serve import serve
+from core.cli.setup import completion, init, notebooks, settings_
+from core.cli.tests import coverage, tests
+from core.cli.watching import watch
 from core.errors import WorkbenchError
 
+SECTIONS: dict[str, tuple[click.Command, ...]] = {
+    "Start": (index, ui, overview, init),
+    "Ask and find": (ask, answer, context, search, find, show_),
+    "Follow the code": (deps, dependents, path, flow, column),
+    "Architecture": (analyze, check, report),
+    "Changes": (review, diff, tests),
+    "Indexes": (list_, status, watch, remove, export, migrate, group, conversations),
+    "Runtime data": (probe, recording, coverage),
+    "Answer quality": (evaluate, tune, feedback),
+    "Integrations": (mcp, lsp, serve),
+    "Configuration": (settings_, doctor, completion, notebooks),
+}
+"""The commands as the help groups them."""
+ALIASES = {
+    "analyse": ("analyze",), "compare": ("diff",), "set": ("group",), "backends": ("doctor", "--installed"),
+}  # fmt: skip
+"""Old names, and what they mean now."""
 
-class _Commands(click.Group):
+
+class _Commands(Group):
     """The commands; a reader who closes the pipe has seen enough, which is no failure of the command."""
 
-    def invoke(self, ctx: click.Context) -> None:
-        """Run the command; a closed pipe ends it with status 0, before click makes a 1 of it, which means "nothing found"."""
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command that the first word names, by its old name as well."""
+        if words := ALIASES.get(args[0]):
+            say(f"'{args[0]}' is now: orienteer {' '.join(words)}")
+            args = [*words, *args[1:]]
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands under their headings."""
+        width = max(len(str(one.name)) for section in SECTIONS.values() for one in section)
+        for heading, section in SECTIONS.items():
+            with formatter.section(heading):
+                formatter.write_dl([(str(one.name).ljust(width), one.get_short_help_str()) for one in section])
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; a closed pipe ends it with status 0, before click makes a 1 of it."""
         try:
-            super().invoke(ctx)
+            result = super().invoke(ctx)
             sys.stdout.flush()
         except BrokenPipeError:
             _forget_output()
             raise click.exceptions.Exit(0) from None
+        return result
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120})
-@click.version_option(package_name="orienteer")
+@click.version_option(package_name="orienteer", message="%(prog)s %(version)s")
 @click.option("--debug", is_flag=True, help="Show the traceback of a problem.")
 def cli(debug: bool) -> None:
-    """Find your way through a monolith that you do not know.
+    """Find your way through a codebase that you do not know.
 
     \b
-    orienteer index PATH            read a checkout
-    orienteer ask "QUESTION"        answer from it, within a budget of tokens
+    orienteer index PATH            index a checkout
+    orienteer ask "QUESTION"        list the places that answer it
     orienteer ui                    open the workbench in the browser
     """
 
 
-_GROUPS = (
-    indexes,
-    watching,
-    jobs,
-    answers,
-    answer,
-    feedback,
-    conversations,
-    graphs,
-    flows,
-    check,
-    review,
-    runtime,
-    columns,
-    doctor,
-    setup,
-    exports,
-    probe,
-    report,
-    tests,
-    mcp,
-    lsp,
-    serve,
-    sets,
-)
-for _group in _GROUPS:
-    for _command in _group.COMMANDS:
-        cli.add_command(_command)
+for _command in (*(one for section in SECTIONS.values() for one in section), job, runtime):
+    cli.add_command(_command)
 
 
 def _forget_output() -> None:
-    """Write to nowhere what is still to be written, of which Python would complain once more at exit."""
+    """Discard what is still to be written, of which Python would complain at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -109,27 +118,29 @@ def _open_streams() -> None:
 
 
 def main() -> None:
-    """Run the command line and exit; a problem that a person can act on is one sentence and status 2."""
+    """Run the command line and exit; a problem is one line on stderr, with a next step, and status 2."""
     _open_streams()
     try:
-        status = cli.main(standalone_mode=False)
+        status = cli.main(prog_name="orienteer", standalone_mode=False)
     except click.exceptions.Exit as exit_:
         status = exit_.exit_code
+    except click.UsageError as problem:
+        ctx = problem.ctx
+        fail(problem.format_message(), f"See: {ctx.command_path} --help" if ctx else "")
+        status = 2
     except click.ClickException as problem:
-        problem.show()
+        fail(problem.format_message())
         status = 2
     except WorkbenchError as problem:
         if "--debug" in sys.argv:
             raise
-        click.echo(f"orienteer: {problem}", err=True)
+        fail(str(problem))
         status = 2
     except OSError as problem:
         if "--debug" in sys.argv:
             raise
         place = problem.filename or "the output"
-        click.echo(
-            f"orienteer: The system refuses '{place}': {problem.strerror}. Check its rights and the free space.", err=True
-        )
+        fail(f"'{place}' cannot be used: {problem.strerror}. Check its permissions and the free space.")
         _forget_output()
         status = 2
     except (KeyboardInterrupt, click.Abort):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from core.cli.command import Command, exit_code_option, exit_if, note, option, say, show
 from core.cli.conversations import conversation_of, conversation_option, total_option
 from core.cli.options import config_option, format_option, index_option, opened, set_option
 
@@ -16,15 +17,16 @@ if TYPE_CHECKING:
     from core.workbench import Workbench
 
 
-@click.command()
-@click.argument("question", nargs=-1, required=True)
+@click.command(cls=Command)
+@click.argument("question", metavar="QUESTION...", nargs=-1, required=True)
 @index_option
-@click.option("--no-llm", is_flag=True, help="Answer from the sources alone, without a model.")
-@click.option("--yes", is_flag=True, help="Send what the answer needs to the model that the settings name, and remember it.")
-@click.option("--show-prompt", is_flag=True, help="Print what would be sent, word for word, and send nothing.")
-@click.option("--after", multiple=True, metavar="QUESTION", help="An earlier question that this one follows up; repeatable.")
+@option("--no-llm", is_flag=True, help="Answer from the sources alone, without a model.")
+@option("--yes", is_flag=True, help="Agree to send the sources to the model; remembered.")
+@option("--show-prompt", is_flag=True, help="Print what would be sent, and send nothing.")
+@option("--after", multiple=True, metavar="QUESTION", help="Earlier question that this one follows up; repeatable.")
 @conversation_option
 @total_option
+@exit_code_option("Exit with 1 when the index has no answer.")
 @config_option
 @set_option
 @format_option()
@@ -32,10 +34,11 @@ def answer(
     question: tuple[str, ...], index: str | None, no_llm: bool, yes: bool, show_prompt: bool, after: tuple[str, ...],
     conversation: str | None, total: int | None, config: str | None, sets: tuple[str, ...],
     format_: str,
-) -> None:  # fmt: skip
-    """Answer QUESTION in words, every statement with the lines that it rests on, each checked.
+) -> int:  # fmt: skip
+    """Write an answer in sentences, with a model, and check it.
 
-    A model writes it when the settings name one (answer.service, answer.model); else the best places are told.
+    Every statement cites the lines that it is based on, and each citation is checked. Configure the model with the settings
+    answer.service and answer.model. Without one, the answer lists the best places from the index.
     """
     from core.model.answer import NOTHING, Sentence
 
@@ -54,10 +57,10 @@ def answer(
     if format_ == "json":
         from core.present.export import text
 
-        click.echo(text.as_json(found))
+        show(text.as_json(found))
     else:
-        click.echo(_ending(found))
-    raise SystemExit(1 if found.verdict == NOTHING else 0)
+        show(_ending(found))
+    return exit_if(found.verdict == NOTHING)
 
 
 def _agreeing(bench: Workbench, yes: bool, show_prompt: bool) -> Callable[[Sending], bool]:
@@ -65,14 +68,14 @@ def _agreeing(bench: Workbench, yes: bool, show_prompt: bool) -> Callable[[Sendi
         if show_prompt:
             click.echo(f"{sending.system}\n\n{sending.prompt}\n")
             return False
-        click.echo(f"{sending.sentence} (--show-prompt prints all of it)", err=True)
+        say(f"{sending.sentence} (--show-prompt prints all of it)")
         agreed = yes or (sys.stdin.isatty() and click.confirm("Send it, now and for later questions?", default=False, err=True))
         if agreed:
             from core.workbench.answering import remember_agreement
 
             remember_agreement(bench, sending)
         elif not sys.stdin.isatty():
-            click.echo("note: nothing was sent. Give --yes to agree.", err=True)
+            note("Nothing was sent. Pass --yes to agree.")
         return agreed
 
     return agree
@@ -91,6 +94,3 @@ def _ending(found: Answer) -> str:
         if source.label in cited
     ]
     return "\n".join(["", *found.notes, found.sentence, *(["Sources:", *listed] if listed else [])])
-
-
-COMMANDS = (answer,)

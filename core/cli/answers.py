@@ -1,125 +1,235 @@
-"""Commands that answer questions and measure the answers."""
+"""Commands that find what answers a question, for people and for models."""
 
 from __future__ import annotations
 
-from pathlib import Path
+import shlex
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from shutil import get_terminal_size
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from core.cli import completing
+from core.cli.command import Command, Decorated, exit_code_option, exit_if, note, option, say, show
 from core.cli.conversations import AskedLimits, conversation_of, conversation_option, total_option
 from core.cli.options import (
+    budget_option,
     config_option,
     format_option,
     index_option,
+    language_option,
     opened,
-    router_option,
+    path_option,
+    repository_option,
     set_option,
+    tests_option,
+    type_option,
     where_of,
     where_option,
 )
 from core.model.doubt import NONE
+from core.text.counts import counted_as
+
+if TYPE_CHECKING:
+    from core.answer.extractive import IndexAnswer
+    from core.model.run import SearchRun
+    from core.workbench import Workbench
+
+_LINES = 12
+"""Lines that the index itself answers, before the places."""
+_NARROWEST = 40
 
 
-@click.command()
-@click.argument("words", metavar="QUESTION", nargs=-1, required=True)
-@index_option
-@click.option("-b", "--budget", type=int, help="Tokens of the context; default 8000.")
-@format_option("markdown", "xml")
-@click.option("-s", "--sources", is_flag=True, help="Also where the answer comes from, as a section at the end.")
-@click.option("--only-sources", is_flag=True, help="Only where the answer comes from, not the code.")
-@click.option("-v", "--verbose", is_flag=True, help="Also each stage, with times and what was dropped.")
-@click.option("--type", "types", multiple=True, metavar="T", help="Only units of this type; repeatable.")
-@click.option("--path", "paths", multiple=True, metavar="GLOB", help="Only files that match; repeatable.")
-@click.option("--repository", "repositories", multiple=True, metavar="NAME", help="Only this member of a set; repeatable.")
-@click.option("--exclude", multiple=True, metavar="UNIT", help="Leave this unit out; repeatable.")
-@click.option("--language", "languages", multiple=True, metavar="NAME", help="Only this language; repeatable.")
-@where_option
-@click.option("--tests", is_flag=True, help="Let tests answer too.")
-@click.option("--why", metavar="UNIT", help="Explain what became of a unit at each stage.")
-@click.option(
-    "--after", multiple=True, metavar="QUESTION", help="The question that this one follows up; repeatable, the first one first."
+@dataclass(frozen=True, slots=True)
+class QuestionOptions:
+    """A question with its limits, as `ask` and `context` take it."""
+
+    words: tuple[str, ...]
+    budget: int | None = None
+    types: tuple[str, ...] = ()
+    paths: tuple[str, ...] = ()
+    repositories: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    languages: tuple[str, ...] = ()
+    where: tuple[str, ...] = ()
+    tests: bool = False
+    after: tuple[str, ...] = ()
+    conversation: str | None = None
+    total: int | None = None
+    router: str | None = None
+    config: str | None = None
+    sets: tuple[str, ...] = field(default=())
+
+    @property
+    def text(self) -> str:
+        """The words as one question."""
+        return " ".join(self.words)
+
+    def opened(self, index: str | None, *settings: str) -> Workbench:
+        """Open the index with the settings of the question and these."""
+        router = (f"route.router={self.router}",) if self.router else ()
+        return opened(index, (*settings, *self.sets, *router), self.config)
+
+    def run(self, bench: Workbench) -> SearchRun:
+        """Ask it, in its conversation if it has one."""
+        limits = AskedLimits(
+            self.types, self.paths, self.exclude, self.tests, self.repositories, self.languages, where_of(self.where)
+        )
+        if self.conversation:
+            talk = conversation_of(bench, self.conversation, self.total, self.after, limits)
+            run = talk.ask(self.text, budget=self.budget)
+            note(talk.conversation.sentence)
+            return run
+        return bench.ask(
+            self.text, budget=self.budget, types=self.types, paths=self.paths, exclude=self.exclude, include_tests=self.tests,
+            repositories=self.repositories, languages=self.languages, where=limits.where, after=self.after,
+        )  # fmt: skip
+
+
+_QUESTION = (
+    click.argument("words", metavar="QUESTION...", nargs=-1, required=True),
+    index_option,
+    budget_option,
+    type_option,
+    path_option,
+    language_option,
+    repository_option,
+    where_option,
+    option(
+        "--exclude", multiple=True, metavar="UNIT", shell_complete=completing.units, help="Leave this unit out; repeatable."
+    ),
+    tests_option,
+    option("--after", multiple=True, metavar="QUESTION", help="Earlier question that this one follows up; repeatable."),
+    conversation_option,
+    total_option,
+    option("--router", type=click.Choice(["rules", "llm"]), help="What splits a question: rules or a model (route.url)."),
+    option("--why", metavar="UNIT", shell_complete=completing.units, help="Explain the rank of UNIT, or why it is missing."),
+    exit_code_option(),
+    config_option,
+    set_option,
 )
-@conversation_option
-@total_option
-@router_option
-@config_option
-@set_option
+
+
+def _question(command: Decorated) -> Decorated:
+    """Declare what `ask` and `context` take alike, in the order of their help."""
+    for declare in reversed(_QUESTION):
+        command = declare(command)
+    return command
+
+
+@click.command(cls=Command)
+@_question
+@format_option(also=("markdown", "xml"))
+@option("-s", "--sources", is_flag=True, help="Append the sources with their scores.")
+@option("--only-sources", is_flag=True, hidden=True, help="As without it: the places, not the code.")
+@option("-v", "--verbose", is_flag=True, help="Add each stage, its time and what was dropped.")
 def ask(
-    words: tuple[str, ...],
-    index: str | None,
-    budget: int | None,
-    format_: str,
-    sources: bool,
-    only_sources: bool,
-    verbose: bool,
-    types: tuple[str, ...],
-    paths: tuple[str, ...],
-    repositories: tuple[str, ...],
-    exclude: tuple[str, ...],
-    languages: tuple[str, ...],
-    where: tuple[str, ...],
-    tests: bool,
-    why: str | None,
-    after: tuple[str, ...],
-    conversation: str | None,
-    total: int | None,
-    router: str | None,
-    config: str | None,
-    sets: tuple[str, ...],
-) -> None:
-    """Answer QUESTION with the code that matters, within a budget of tokens; it needs no quotes if the shell lets it pass."""
+    index: str | None, format_: str, sources: bool, only_sources: bool, verbose: bool, why: str | None, **given: Any
+) -> int:
+    """List the places that answer QUESTION, with reasons.
+
+    Prints ten places with file, line and reason. QUESTION needs no quotes unless the shell reads its characters.
+    The code itself, packed into a token budget for a model: orienteer context QUESTION
+    """
+    from core.present.export import answer, places
+    from core.workbench.index_answer import index_answer
+
+    if format_ in ("markdown", "xml"):
+        say(f"'ask -f {format_}' is now: orienteer context -f {format_}")
+        return _packed(
+            QuestionOptions(**given), index, format_, why=why, sources=sources, code=not only_sources, verbose=verbose
+        )
+    question = QuestionOptions(**given)
+    bench = question.opened(index)
+    run = question.run(bench)
+    listed = False
+    if why:
+        show(bench.why_not(run, why).sentence)
+    elif format_ == "json":
+        show(answer.as_json(run))
+    else:
+        answered = index_answer(bench, run)
+        listed = answered.alone and run.doubt.level != NONE
+        for line in (run.doubt.sentence, *_answered(answered, question)):
+            if line:
+                show(line)
+        if not listed:
+            show(places.places_text(run, max(get_terminal_size((120, 24)).columns, _NARROWEST)))
+        if verbose:
+            show(f"\n{answer.stages_text(run)}")
+        if sources:
+            show(f"\n{answer.sources_text(run)}")
+    _add_notes(bench, run, question)
+    if format_ == "text" and not why and not listed:
+        for step in _next(bench, run, question, index):
+            say(f"Next: {step}")
+    return _status(run)
+
+
+@click.command(cls=Command)
+@_question
+@format_option("markdown", "xml")
+@option("-s", "--sources", is_flag=True, help="Append the sources with their scores.")
+@option("--only-sources", is_flag=True, help="Print the ranking, not the code.")
+@option("-v", "--verbose", is_flag=True, help="Add each stage, its time and what was dropped.")
+def context(
+    index: str | None, format_: str, sources: bool, only_sources: bool, verbose: bool, why: str | None, **given: Any
+) -> int:
+    """Print the code for QUESTION within a token budget.
+
+    The ranking and the evidence, to be read by a model. For a short list of places: orienteer ask QUESTION
+    """
+    return _packed(QuestionOptions(**given), index, format_, why=why, sources=sources, code=not only_sources, verbose=verbose)
+
+
+def _packed(
+    question: QuestionOptions, index: str | None, format_: str, *, why: str | None, sources: bool, code: bool, verbose: bool
+) -> int:
     from core.present.export import answer
 
-    format_sets = ("assemble.format=xml",) if format_ == "xml" else ()
-    router_sets = (f"route.router={router}",) if router else ()
-    bench = opened(index, (*format_sets, *sets, *router_sets), config)
-    question, limits = " ".join(words), AskedLimits(types, paths, exclude, tests, repositories, languages, where_of(where))
-    if conversation:
-        talk = conversation_of(bench, conversation, total, after, limits)
-        run = talk.ask(question, budget=budget)
-        click.echo(f"note: {talk.conversation.sentence}", err=True)
-    else:
-        run = bench.ask(
-            question, budget=budget, types=types, paths=paths, exclude=exclude, include_tests=tests, repositories=repositories,
-            languages=languages, where=limits.where, after=after,
-        )  # fmt: skip
+    bench = question.opened(index, *(("assemble.format=xml",) if format_ == "xml" else ()))
+    run = question.run(bench)
     if why:
-        click.echo(bench.why_not(run, why).sentence)
+        show(bench.why_not(run, why).sentence)
     elif format_ == "json":
-        click.echo(answer.as_json(run))
+        show(answer.as_json(run))
     else:
-        click.echo(answer.as_text(run, format_, sources=sources, code=not only_sources, verbose=verbose))
-    if near := bench.asked_before(question):
-        click.echo(f"asked before: {'; '.join(near)}", err=True)
-    for note in run.notes:
-        click.echo(f"note: {note}", err=True)
-    raise SystemExit(0 if run.ranked and run.doubt.level != NONE else 1)
+        show(answer.as_text(run, format_, sources=sources, code=code, verbose=verbose))
+    _add_notes(bench, run, question)
+    return _status(run)
 
 
-@click.command()
-@click.argument("questions", type=click.Path(path_type=Path))
-@index_option
-@click.option("-b", "--budget", type=int, help="Tokens of each context; default 8000.")
-@click.option(
-    "--baseline", "baselines", multiple=True, help="Also measure grep, file, naive, lexical, vectors or ranked; repeatable."
-)
-@format_option()
-@config_option
-@set_option
-def evaluate(
-    questions: Path,
-    index: str | None,
-    budget: int | None,
-    baselines: tuple[str, ...],
-    format_: str,
-    config: str | None,
-    sets: tuple[str, ...],
-) -> None:
-    """Measure the answers on a set of questions with known answers."""
-    from core.present.export import text
-
-    report = opened(index, sets, config).evaluate(questions, budget=budget, baselines=baselines)
-    click.echo(text.as_json(report.to_json()) if format_ == "json" else report.to_text())
+def _add_notes(bench: Workbench, run: SearchRun, question: QuestionOptions) -> None:
+    if near := bench.asked_before(question.text):
+        say(f"asked before: {'; '.join(near)}")
+    for text in run.notes:
+        note(text)
 
 
-COMMANDS = (ask, evaluate)
+def _status(run: SearchRun) -> int:
+    return exit_if(not run.ranked or run.doubt.level == NONE)
+
+
+def _answered(found: IndexAnswer, question: QuestionOptions) -> Iterator[str]:
+    """Yield what the index itself answers: the list that a question asks for, or the first line of its flow or relations."""
+    lines = [line.says for line in found.lines]
+    yield from lines[: _LINES if found.alone else 1]
+    if found.alone and len(lines) > _LINES:
+        more = counted_as(len(lines) - _LINES, "more line")
+        yield f"{more}: orienteer answer --no-llm {shlex.quote(question.text)}"
+
+
+def _next(bench: Workbench, run: SearchRun, question: QuestionOptions, index: str | None) -> Iterator[str]:
+    """Yield commands that go on from here, each ready to be pasted."""
+    from core.flow.entries import traced_entry
+    from core.model import split_key
+
+    named = f" -i {index}" if index else ""
+    if not run.ranked or run.doubt.level == NONE:
+        yield f"orienteer search {shlex.quote(question.text)}{named}"
+        return
+    if entry := traced_entry(run.plan, bench.index):
+        yield f"orienteer flow {shlex.quote(split_key(entry)[1])}{named}"
+    else:
+        yield f"orienteer show {shlex.quote(split_key(run.ranked[0].unit_key)[1])}{named}"

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from core.cli.options import index_option, opened
+from core.cli.command import Command, note, option, say, show
+from core.cli.options import format_option, index_option, opened, tests_option
 from core.errors import SettingsError
 
 if TYPE_CHECKING:
@@ -17,19 +18,14 @@ if TYPE_CHECKING:
     from core.workbench import Workbench
 
 
-@click.command()
+@click.command(cls=Command)
 @index_option
-@click.option("--rules", type=click.Path(path_type=Path), help="A file of rules; default: what the checkout declares.")
-@click.option(
-    "--baseline", type=click.Path(path_type=Path),
-    help="A file of known breaches: only others fail. Default: orienteer_todo.json of the checkout, if there is one.",
-)  # fmt: skip
-@click.option("--update-baseline", is_flag=True, help="Write the baseline anew: what breaks the rules now is known.")
-@click.option("--propose", is_flag=True, help="Write the order of folders that was found to orienteer.toml, to begin with.")
-@click.option("--tests/--no-tests", default=False, help="Whether tests are held to the rules.")
-@click.option(
-    "-f", "--format", "format_", type=click.Choice(["text", "markdown", "json", "sarif"]), default="text", show_default=True
-)
+@option("--rules", type=click.Path(path_type=Path), metavar="FILE", help="File of rules (default: those of the checkout).")
+@option("--baseline", type=click.Path(path_type=Path), metavar="FILE", help="Known violations (default: orienteer_todo.json).")
+@option("--update-baseline", is_flag=True, help="Record the present violations as known.")
+@option("--propose", is_flag=True, help="Write the inferred layering to orienteer.toml.")
+@tests_option
+@format_option("markdown", "sarif")
 def check(
     index: str | None,
     rules: Path | None,
@@ -38,28 +34,28 @@ def check(
     propose: bool,
     tests: bool,
     format_: str,
-) -> None:
-    """Check the code against its declared architecture: status 0 nothing new breaks it, 1 something does, 2 not checked."""
+) -> int:
+    """Check the code against its declared architecture.
+
+    Exits with 0 without new violations, 1 with some, and 2 when it could not check. Violations in the baseline are not new.
+    """
     from core.workbench.checking import BASELINE, write_baseline
 
     bench = opened(index)
     if propose:
         _propose(bench)
-        return
+        return 0
     file = baseline or Path(bench.manifest.root) / BASELINE
     found = bench.check(rules, None if update_baseline and not file.exists() else baseline, tests=tests)
     if not found.declared:
-        click.echo(
-            f"orienteer: Nothing is declared. {bench.proposal().sentence} Write it with: orienteer check --propose", err=True
-        )
-        raise SystemExit(2)
+        raise SettingsError(f"No rules declared. {bench.proposal().next_step}")
     if (state := bench.freshness()).state != "current":
-        click.echo(f"note: {state.sentence}", err=True)
+        note(state.sentence)
     if update_baseline:
-        click.echo(f"{file}: {write_baseline(found, file)} known breaches.", err=True)
-        return
-    click.echo(_written(found, format_))
-    raise SystemExit(1 if found.new else 0)
+        say(f"{file}: {write_baseline(found, file)} known violations.")
+        return 0
+    show(_written(found, format_))
+    return 1 if found.new else 0
 
 
 def _propose(bench: Workbench) -> None:
@@ -69,12 +65,12 @@ def _propose(bench: Workbench) -> None:
     root = Path(bench.manifest.root)
     found = bench.proposal()
     if own_rules(root):
-        raise SettingsError(f"{root / RULES} declares the architecture already. Edit it, or remove its [architecture] first.")
+        raise SettingsError(f"'{root / RULES}' already declares the architecture. Edit it, or remove its [architecture] first.")
     if not found.layers:
         raise SettingsError(found.sentence)
     declare(root, found.to_toml())
-    click.echo(found.to_toml(), nl=False)
-    click.echo(f"Written to {root / RULES}.", err=True)
+    show(found.to_toml().rstrip("\n"))
+    say(f"Wrote {root / RULES}.")
 
 
 def _written(found: Check, format_: str) -> str:
@@ -89,6 +85,3 @@ def _written(found: Check, format_: str) -> str:
             {"declared": declared, "breaches": found.to_rows(), "gone": list(found.gone), "notes": list(found.notes)}
         )
     return check_markdown(found) if format_ == "markdown" else check_text(found)
-
-
-COMMANDS = (check,)

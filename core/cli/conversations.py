@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from core.cli.command import Command, exit_code_option, exit_if, option, show
 from core.cli.options import format_option, index_option, opened
 from core.errors import SettingsError, StoreError
 
@@ -16,11 +17,10 @@ if TYPE_CHECKING:
     from core.workbench import Workbench
     from core.workbench.turns import OpenConversation
 
-conversation_option = click.option(
-    "--conversation", metavar="NAME",
-    help="Ask in this conversation, which is begun or resumed: what it has shown is not shown again.",
-)  # fmt: skip
-total_option = click.option("--total", type=click.IntRange(1), help="Tokens of all turns of the conversation; default 8000.")
+conversation_option = option("--conversation", metavar="NAME", help="Start or resume a conversation; shown code is left out.")
+total_option = option(
+    "--total", type=click.IntRange(1), metavar="TOKENS", help="Token budget of the conversation (default: 8000)."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +39,9 @@ class AskedLimits:
 def conversation_of(
     bench: Workbench, name: str, total: int | None, after: tuple[str, ...], limits: AskedLimits | None = None
 ) -> OpenConversation:
-    """Return the conversation of that name; raises `SettingsError` beside `--after`, which it makes superfluous."""
+    """Return the conversation of that name; raises `SettingsError` together with `--after`."""
     if after:
-        raise SettingsError("A conversation has its earlier questions itself. Leave out --after, or --conversation.")
+        raise SettingsError("A conversation knows its earlier questions. Leave out --after, or --conversation.")
     given = limits or AskedLimits()
     return bench.conversation(
         name, budget=total, types=given.types, paths=given.paths, exclude=given.exclude, include_tests=given.tests,
@@ -49,48 +49,49 @@ def conversation_of(
     )  # fmt: skip
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("name", required=False)
 @index_option
-@click.option(
-    "--notebook", type=click.Path(path_type=Path), metavar="FILE", help="Write NAME as a notebook that asks it again."
-)
-@click.option("--remove", is_flag=True, help="Remove NAME.")
-@format_option()
-def conversations(name: str | None, index: str | None, notebook: Path | None, remove: bool, format_: str) -> None:
-    """List the conversations about an index, or show the turns of NAME."""
+@option("--notebook", type=click.Path(path_type=Path), hidden=True, help="As -f notebook -o FILE.")
+@option("--remove", is_flag=True, help="Remove NAME.")
+@exit_code_option("Exit with 1 when there is none.")
+@format_option("notebook")
+def conversations(name: str | None, index: str | None, notebook: Path | None, remove: bool, format_: str) -> int:
+    """List the conversations, or show the turns of NAME.
+
+    `-f notebook -o FILE` writes NAME as a notebook that asks its questions again.
+    """
     from core.model.wire import plain
     from core.present.export import text
+    from core.present.export.notebooks import conversation_notebook
     from core.workbench.conversations import resumed
 
     bench = opened(index)
     if name is None:
-        if notebook or remove:
-            raise SettingsError("Name the conversation: orienteer conversations NAME. Without a name they are listed.")
+        if notebook or remove or format_ == "notebook":
+            raise SettingsError("No conversation named. Name one: orienteer conversations NAME")
         found = bench.conversations()
-        said = (
-            "\n".join(one.sentence for one in found) or "There is no conversation. Begin one: orienteer ask --conversation NAME"
-        )
-        click.echo(text.as_json([plain(one) for one in found]) if format_ == "json" else said)
-        raise SystemExit(0 if found else 1)
+        listed = "\n".join(one.sentence for one in found)
+        listed = listed or "No conversations. Start one: orienteer ask QUESTION --conversation NAME"
+        show(text.as_json([plain(one) for one in found]) if format_ == "json" else listed)
+        return exit_if(not found)
     one = resumed(bench, name)
     if notebook:
-        _write(notebook, name, bench)
+        write_file(notebook, conversation_notebook(bench.conversation(name).conversation))
     elif remove:
         bench.forget_conversation(name)
-        click.echo(f"Removed the conversation '{name}'.")
+        show(f"Removed the conversation '{name}'.")
+    elif format_ == "notebook":
+        show(conversation_notebook(bench.conversation(name).conversation))
     else:
-        click.echo(text.as_json(plain(one)) if format_ == "json" else str(bench.conversation(name)))
+        show(text.as_json(plain(one)) if format_ == "json" else str(bench.conversation(name)))
+    return 0
 
 
-def _write(path: Path, name: str, bench: Workbench) -> None:
-    from core.present.export.notebooks import conversation_notebook
-
+def write_file(path: Path, content: str) -> None:
+    """Write a text file and print its name; raises `StoreError` when the system refuses."""
     try:
-        path.write_text(conversation_notebook(bench.conversation(name).conversation), encoding="utf-8")
+        path.write_text(content, encoding="utf-8")
     except OSError as problem:
-        raise StoreError(f"{path} cannot be written: {problem.strerror}. Choose another place.") from problem
-    click.echo(f"Wrote {path}")
-
-
-COMMANDS = (conversations,)
+        raise StoreError(f"'{path}' cannot be written: {problem.strerror}. Choose another place.") from problem
+    show(f"Wrote {path}")

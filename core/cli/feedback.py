@@ -1,4 +1,4 @@
-"""Commands that keep what readers say of answers, tell what answers lack, and learn from it."""
+"""Commands about the quality of answers: measure it, rate answers, learn from the ratings."""
 
 from __future__ import annotations
 
@@ -7,46 +7,51 @@ from typing import TYPE_CHECKING
 
 import click
 
+from core.cli import completing
+from core.cli.command import Command, exit_code_option, exit_if, note, option, say, show
+from core.cli.conversations import write_file
 from core.cli.options import config_option, format_option, index_option, opened, parse_sets, set_option
-from core.errors import SettingsError, StoreError
+from core.errors import SettingsError
 
 if TYPE_CHECKING:
     from core.workbench import Workbench
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("words", metavar="[QUESTION]", nargs=-1)
 @index_option
-@click.option("--right", multiple=True, metavar="UNIT", help="UNIT answers QUESTION; repeatable.")
-@click.option("--wrong", multiple=True, metavar="UNIT", help="UNIT does not; repeatable.")
-@click.option(
-    "--missing", multiple=True, metavar="UNIT", help="The answer lacked UNIT, which the index need not have; repeatable."
-)
-@click.option("--score", type=click.IntRange(1, 5), help="How good the answer was: 1 useless, 5 all that was wanted.")
-@click.option("--comment", default="", metavar="TEXT", help="What to say of the answer, with --score.")
-@click.option("--gaps", is_flag=True, help="What answers still lack, with the cause of each, those that repeat first.")
-@click.option("--export", type=click.Path(path_type=Path), metavar="FILE", help="Write all of it as a question set.")
-@click.option("--forget", is_flag=True, help="Forget QUESTION.")
-@click.option("--forget-all", is_flag=True, help="Forget everything, also which units were opened.")
-@format_option()
+@option("--right", multiple=True, metavar="UNIT", shell_complete=completing.units, help="UNIT answers QUESTION; repeatable.")
+@option("--wrong", multiple=True, metavar="UNIT", shell_complete=completing.units, help="UNIT does not; repeatable.")
+@option("--missing", multiple=True, metavar="UNIT", help="UNIT was missing from the answer; repeatable.")
+@option("--score", type=click.IntRange(1, 5), help="Rating from 1 (useless) to 5 (perfect).")
+@option("--comment", default="", metavar="TEXT", help="Reason for the --score.")
+@option("--gaps", is_flag=True, help="List what answers lack, and why, frequent first.")
+@option("--export", type=click.Path(path_type=Path), hidden=True, help="As -f questions -o FILE.")
+@option("--forget", is_flag=True, help="Forget the ratings of QUESTION.")
+@option("--forget-all", is_flag=True, help="Forget all ratings and opened units.")
+@exit_code_option("Exit with 1 when there are none.")
+@format_option("questions")
 def feedback(
     words: tuple[str, ...], index: str | None, right: tuple[str, ...], wrong: tuple[str, ...], missing: tuple[str, ...],
     score: int | None, comment: str, gaps: bool, export: Path | None, forget: bool, forget_all: bool, format_: str,
-) -> None:  # fmt: skip
-    """Say how good the answer to QUESTION was, or list what was said; it is kept beside the index, on this machine."""
+) -> int:  # fmt: skip
+    """Rate the answer to QUESTION, or list the ratings.
+
+    Ratings stay on this machine, next to the index. `-f questions -o FILE` writes them as a question set.
+    """
     from core.present.export import text
     from core.workbench.personal import opened_path
 
     bench, question = opened(index), " ".join(words)
-    said = bool(right or wrong or missing or score is not None or comment or forget)
-    if said and not question:
-        raise SettingsError('Of which question? Give it: orienteer feedback "QUESTION" --right UNIT')
+    rates = bool(right or wrong or missing or score is not None or comment or forget)
+    if rates and not question:
+        raise SettingsError('No question to rate. Give it: orienteer feedback "QUESTION" --right UNIT')
     if comment and score is None:
-        raise SettingsError("A comment goes with a score: --score 2 --comment TEXT")
+        raise SettingsError("--comment needs a score: --score 2 --comment TEXT")
     if gaps:
         found = bench.gaps()
-        click.echo(text.as_json(found) if format_ == "json" else str(found))
-        raise SystemExit(0 if found.gaps else 1)
+        show(text.as_json(found) if format_ == "json" else str(found))
+        return exit_if(not found.gaps)
     _say(bench, question, right, wrong, missing)
     if score is not None:
         bench.rate(question, score, comment)
@@ -55,29 +60,32 @@ def feedback(
     if forget_all:
         opened_path(bench).unlink(missing_ok=True)
     if export:
-        _write(bench, export)
-    else:
-        _tell(bench, question if said and not forget else "", format_)
+        write_file(export, _question_set(bench))
+        return 0
+    if format_ == "questions":
+        show(_question_set(bench).rstrip("\n"))
+        return 0
+    return _list(bench, question if rates and not forget else "", format_)
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("questions", required=False, type=click.Path(path_type=Path))
 @index_option
-@click.option(
-    "--also", multiple=True, metavar="NAME=FILE", help="Another index and its questions: folds are repositories then."
-)
-@click.option("--folds", type=click.IntRange(2), default=5, show_default=True, help="Parts that are held out in turn.")
-@click.option("--keep", metavar="NAME", help="Keep the weights as this configuration, if they helped.")
+@option("--also", multiple=True, metavar="NAME=FILE", help="Another index with its questions; repeatable.")
+@option("--folds", type=click.IntRange(2), default=5, show_default=True, metavar="N", help="Parts held out in turn.")
+@option("--save", "keep", old=("--keep",), metavar="NAME", help="Save the weights as configuration NAME if they help.")
+@exit_code_option("Exit with 1 when the weights do not help.")
 @format_option()
 @config_option
 @set_option
 def tune(
     questions: Path | None, index: str | None, also: tuple[str, ...], folds: int, keep: str | None, format_: str,
     config: str | None, sets: tuple[str, ...],
-) -> None:  # fmt: skip
-    """Learn weights of the ranking on QUESTIONS (default: those that were judged) and say whether they help.
+) -> int:  # fmt: skip
+    """Learn ranking weights, and test whether they help.
 
-    Each question is measured with weights learned without it. Nothing changes unless --keep is given.
+    QUESTIONS is a question set (default: your ratings). Each question is measured with weights learned without it. Nothing
+    changes without --save.
     """
     from core.present.export import text
     from core.workbench import open_workbench
@@ -87,14 +95,15 @@ def tune(
     bench = opened(index, sets, config)
     others = [(open_workbench(name, settings=parse_sets(sets)), Path(path)) for name, path in parse_sets(also).items()]
     found = bench.tune(questions, others=others, folds=folds)
-    click.echo(text.as_json(found.to_json()) if format_ == "json" else str(found))
+    show(text.as_json(found.to_json()) if format_ == "json" else str(found))
     if found.verdict != HELPED:
         if keep:
-            click.echo(f"note: '{keep}' was not kept, because it did not help.", err=True)
-        raise SystemExit(1)
+            note(f"'{keep}' was not saved: the weights do not help.")
+        return exit_if(True)
     if keep:
-        kept = keep_configuration(bench, keep, found.changes)
-        click.echo(f"Kept as '{kept.name}': orienteer ask --config '{kept.name}' …", err=True)
+        saved = keep_configuration(bench, keep, found.changes)
+        say(f"Saved as '{saved.name}'. Use it: orienteer ask QUESTION --config '{saved.name}'")
+    return 0
 
 
 def _say(bench: Workbench, question: str, right: tuple[str, ...], wrong: tuple[str, ...], missing: tuple[str, ...]) -> None:
@@ -105,25 +114,18 @@ def _say(bench: Workbench, question: str, right: tuple[str, ...], wrong: tuple[s
         bench.report_gap(question, name)
 
 
-def _tell(bench: Workbench, question: str, format_: str) -> None:
+def _list(bench: Workbench, question: str, format_: str) -> int:
     from core.model.judged import Judgements
     from core.present.export import text
     from core.present.export.judged import judged_rows, judged_text
 
     every = bench.judged
     shown = Judgements(every.path, {question: every.of(question)}) if question else every
-    click.echo(text.as_json(judged_rows(shown)) if format_ == "json" else judged_text(shown, bench.heads))
-    raise SystemExit(0 if shown.questions else 1)
+    show(text.as_json(judged_rows(shown)) if format_ == "json" else judged_text(shown, bench.heads))
+    return exit_if(not shown.questions)
 
 
-def _write(bench: Workbench, path: Path) -> None:
+def _question_set(bench: Workbench) -> str:
     from core.workbench.judgements import judged_set
 
-    try:
-        path.write_bytes(judged_set(bench).read_bytes())
-    except OSError as problem:
-        raise StoreError(f"{path} cannot be written: {problem.strerror}. Choose another place.") from problem
-    click.echo(f"Wrote {path}")
-
-
-COMMANDS = (feedback, tune)
+    return judged_set(bench).read_text(encoding="utf-8")

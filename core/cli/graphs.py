@@ -1,147 +1,179 @@
-"""Commands about one unit, its relations and the shape of the whole."""
+"""Commands about one unit and its relations, and the searches by name and by text."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import click
 
-from core.cli.options import Command, depth_option, format_option, index_option, kind_option, opened, where_of, where_option
+from core.cli import completing
+from core.cli.command import Command, Decorated, exit_code_option, exit_if, note, option, show
+from core.cli.options import (
+    depth_option,
+    format_option,
+    index_option,
+    kind_option,
+    language_option,
+    limit_option,
+    opened,
+    path_option,
+    repository_option,
+    tests_option,
+    type_option,
+    where_of,
+    where_option,
+)
+
+_SHOWN = 40  # rows of a search as text
+unit_argument = click.argument("unit", shell_complete=completing.units)
 
 
-@click.command()
-@click.argument("unit")
+@click.command(cls=Command)
+@unit_argument
 @index_option
 @depth_option
 @kind_option
 @format_option("markdown")
-def show(unit: str, index: str | None, depth: int, kinds: tuple[str, ...], format_: str) -> None:
-    """Show UNIT: its code, facts, relations and history."""
+def show_(unit: str, index: str | None, depth: int, kinds: tuple[str, ...], format_: str) -> None:
+    """Show a unit: its code, facts, relations, history."""
     from core.present.export import text
 
-    sheet = opened(index).sheet(unit, depth=depth, kinds=kinds)
-    click.echo(text.as_json(sheet) if format_ == "json" else text.sheet(sheet, markdown=format_ == "markdown"))
+    bench = opened(index)
+    sheet = bench.sheet(unit, depth=depth, kinds=kinds)
+    asked, known = unit.strip().lower(), bench.find(unit, limit=_SHOWN)
+    namesakes = [head for head in known if asked in (head.identifier.lower(), head.name.lower()) and not head.is_test]
+    if others := [f"{one.type} {one.identifier} ('{one.key}')" for one in namesakes if one.key != sheet.unit.key]:
+        note(f"This is the {sheet.unit.type}. The name also means: {', '.join(others)}.")
+    show(text.as_json(sheet) if format_ == "json" else text.sheet(sheet, markdown=format_ == "markdown"))
 
 
-def _neighbour_options(command: Command) -> Command:
+def _neighbour_options(command: Decorated) -> Decorated:
     """Declare what `deps` and `dependents` take alike, in the order of their help."""
-    tests = click.option("--tests/--no-tests", default=False, help="Whether tests count.")
-    for option in (format_option(), tests, kind_option, depth_option, index_option, click.argument("unit")):
-        command = option(command)
+    mentions = option("--mentions", is_flag=True, help="List the mentions that are not resolved.")
+    options = (
+        index_option,
+        depth_option,
+        kind_option,
+        tests_option,
+        mentions,
+        limit_option(),
+        exit_code_option(),
+        format_option(),
+    )
+    for declare in (*reversed(options), unit_argument):
+        command = declare(command)
     return command
 
 
-@click.command()
+@click.command(cls=Command)
 @_neighbour_options
-def deps(unit: str, index: str | None, depth: int, kinds: tuple[str, ...], tests: bool, format_: str) -> None:
-    """List what UNIT uses, with the line that says so."""
-    _neighbours(unit, index, depth, kinds, tests, format_, forwards=True)
+def deps(**given: Any) -> int:
+    """List what a unit uses, with file and line."""
+    return _neighbours(**given, forwards=True)
 
 
-@click.command()
+@click.command(cls=Command)
 @_neighbour_options
-def dependents(unit: str, index: str | None, depth: int, kinds: tuple[str, ...], tests: bool, format_: str) -> None:
-    """List what uses UNIT, with the line that says so."""
-    _neighbours(unit, index, depth, kinds, tests, format_, forwards=False)
+def dependents(**given: Any) -> int:
+    """List what uses a unit, with file and line."""
+    return _neighbours(**given, forwards=False)
 
 
 def _neighbours(
-    unit: str, index: str | None, depth: int, kinds: tuple[str, ...], tests: bool, format_: str, *, forwards: bool
-) -> None:
+    unit: str, index: str | None, depth: int, kinds: tuple[str, ...], tests: bool, mentions: bool, limit: int | None,
+    format_: str, *, forwards: bool,
+) -> int:  # fmt: skip
     from core.present.export import text
+    from core.workbench.sheets import unresolved_mentions
 
     bench = opened(index)
     asked = bench.dependencies if forwards else bench.dependents
-    rows = asked(unit, depth, kinds, tests=tests)
-    click.echo(text.as_json(rows) if format_ == "json" else text.neighbours(rows))
+    every = asked(unit, depth, kinds, tests=tests)
+    rows = replace(every, rows=every.rows[:limit])
+    show(text.as_json(rows) if format_ == "json" else text.neighbours(rows))
+    if mentions and format_ != "json":
+        show("\n".join(["", "Unresolved mentions:", *(f"  {place}" for place in unresolved_mentions(bench, unit))]))
     if format_ == "json" and not rows.rows:
-        click.echo(f"note: {rows.sentence}", err=True)
-    raise SystemExit(0 if rows.rows else 1)
+        note(rows.sentence)
+    more = {"--mentions": "unresolved" in rows.sentence and not mentions, "--include-tests": "in tests" in rows.sentence}
+    if format_ != "json" and (flags := [flag for flag, has in more.items() if has]):
+        note(f"To list more: {' '.join(flags)}")
+    if len(rows.rows) < len(every.rows):
+        note(f"Showing {len(rows.rows)} of {len(every.rows):,} rows: raise --limit.")
+    return exit_if(not rows.rows)
 
 
-@click.command()
-@click.argument("start")
-@click.argument("end")
+@click.command(cls=Command)
+@click.argument("start", shell_complete=completing.units)
+@click.argument("end", shell_complete=completing.units)
 @index_option
-@click.option("--depth", type=click.IntRange(1), help="Only a chain of at most so many relations.")
+@option("--depth", type=click.IntRange(1), metavar="N", help="Longest path, in relations.")
 @kind_option
+@exit_code_option("Exit with 1 when there is no path.")
 @format_option()
-def path(start: str, end: str, index: str | None, depth: int | None, kinds: tuple[str, ...], format_: str) -> None:
-    """Find the shortest chain of relations from START to END."""
+def path(start: str, end: str, index: str | None, depth: int | None, kinds: tuple[str, ...], format_: str) -> int:
+    """Find the shortest path of relations between units."""
     from core.present.export import text
+    from core.workbench.limit_values import check_kinds
 
     bench = opened(index)
+    check_kinds(bench, kinds)
     found = bench.analyse.path(bench.head(start).key, bench.head(end).key, kinds=kinds)
     if depth and len(found.items) > depth:
-        click.echo(f"note: the shortest chain has {len(found.items)} relations, more than {depth}.", err=True)
-        click.echo("[]" if format_ == "json" else "nothing")
-        raise SystemExit(1)
-    click.echo(text.as_json(found) if format_ == "json" else text.result(found))
-    raise SystemExit(0 if found.to_rows() else 1)
+        note(f"The shortest path has {len(found.items)} relations, more than {depth}.")
+        show("[]" if format_ == "json" else "nothing")
+        return exit_if(True)
+    show(text.as_json(found) if format_ == "json" else text.result(found))
+    return exit_if(not found.to_rows())
 
 
-@click.command()
-@click.argument("letters", nargs=-1, required=True)
+@click.command(cls=Command)
+@click.argument("letters", metavar="NAME...", nargs=-1, required=True, shell_complete=completing.units)
 @index_option
-@click.option("--type", "types", multiple=True, metavar="T", help="Only units of this type; repeatable.")
-@click.option("--limit", type=click.IntRange(1), default=12, show_default=True)
+@type_option
+@limit_option(12)
+@exit_code_option()
 @format_option()
-def find(letters: tuple[str, ...], index: str | None, types: tuple[str, ...], limit: int, format_: str) -> None:
-    """Find units, files and routes by LETTERS of their names: 'comments create', 'OrCo', '/orders/:id'."""
+def find(letters: tuple[str, ...], index: str | None, types: tuple[str, ...], limit: int, format_: str) -> int:
+    """Find units, files and routes by parts of their name.
+
+    For example 'comments create', 'OrCo' or '/orders/:id'.
+    """
     from core.present.export import text
 
     found = opened(index).find(" ".join(letters), limit=limit, types=types)
     rows = [{"unit": head.key, "file": head.file_path, "line": head.start_line} for head in found]
-    click.echo(text.as_json(rows) if format_ == "json" else text.table(rows))
-    raise SystemExit(0 if rows else 1)
+    show(text.as_json(rows) if format_ == "json" else text.table(rows))
+    return exit_if(not rows)
 
 
-@click.command()
-@click.argument("words", nargs=-1, required=True)
+@click.command(cls=Command)
+@click.argument("words", metavar="TEXT...", nargs=-1, required=True)
 @index_option
-@click.option("-e", "--regex", is_flag=True, help="WORDS are a regular expression (RE2), looked for in each line.")
-@click.option("--type", "types", multiple=True, metavar="T", help="Only units of this type; repeatable.")
-@click.option("--path", "paths", multiple=True, metavar="GLOB", help="Only files that match; repeatable.")
-@click.option("--language", "languages", multiple=True, metavar="NAME", help="Only this language; repeatable.")
-@click.option("--repository", "repositories", multiple=True, metavar="NAME", help="Only this member of a set; repeatable.")
+@option("-e", "--regex", is_flag=True, help="Read TEXT as a regular expression (RE2), per line.")
+@type_option
+@path_option
+@language_option
+@repository_option
 @where_option
-@click.option("--limit", type=click.IntRange(1), help="At most so many rows; default 40, and all of them as JSON.")
+@limit_option(help_=f"Maximum rows (default: {_SHOWN}; all with -f json).")
+@exit_code_option()
 @format_option()
 def search(
     words: tuple[str, ...], index: str | None, regex: bool, where: tuple[str, ...], limit: int | None, format_: str,
     **limits: tuple[str, ...],
-) -> None:  # fmt: skip
-    """Search WORDS as they are written: the units whose name or text has them, each with its first line."""
+) -> int:  # fmt: skip
+    """Search names and code for a text, word for word."""
     from core.present.export import text
 
     found = opened(index).search(" ".join(words), regex=regex, where=where_of(where), **limits)
     rows = found.to_rows()
-    shown = rows[: limit or (len(rows) if format_ == "json" else 40)]
-    click.echo(
-        text.as_json(shown) if format_ == "json" else "\n".join([found.sentence, *([text.table(shown)] if shown else [])])
-    )
+    shown = rows[: limit or (len(rows) if format_ == "json" else _SHOWN)]
+    show(text.as_json(shown) if format_ == "json" else "\n".join([found.sentence, *([text.table(shown)] if shown else [])]))
     if len(shown) < len(rows):
-        click.echo(f"note: {len(shown)} of {len(rows)} are shown; --limit shows more.", err=True)
-    raise SystemExit(0 if rows else 1)
+        note(f"Showing {len(shown)} of {len(rows):,}: raise --limit.")
+    return exit_if(not rows)
 
 
-@click.command()
-@click.argument("what")
-@index_option
-@kind_option
-@click.option("--level", default="", help="unit, member, file, folder, namespace or package.")
-@click.option("--type", "type_", default="", metavar="T", help="Of 'unused': method, scope, helper, template, route …")
-@click.option("--types", is_flag=True, help="Of 'cycles': count imports for types alone.")
-@click.option("--limit", type=click.IntRange(1), help="At most so many rows; default 20, and all of them as JSON.")
-@format_option()
-def analyse(
-    what: str, index: str | None, kinds: tuple[str, ...], level: str, type_: str, types: bool, limit: int | None, format_: str
-) -> None:
-    """Look at the whole: hubs, cycles, bridges, orphans, unused, dead-ends, pagerank, coupling, hotspots …"""
-    from core.present.export import text
-
-    most = limit or (0 if format_ == "json" else 20)
-    result = opened(index).analysis(what, kinds=kinds, level=level, limit=most, type_=type_, types=types)
-    click.echo(text.as_json(result) if format_ == "json" else text.result(result))
-    raise SystemExit(0 if result.to_rows() else 1)
-
-
-COMMANDS = (find, search, show, deps, dependents, path, analyse)
+show_.name = "show"

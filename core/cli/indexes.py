@@ -1,41 +1,37 @@
-"""Commands about indexes: make one, list them, look at one, open the workbench."""
+"""Commands about indexes: make one, list them, look at one, compare, move and remove them."""
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from core.cli import completing
+from core.cli.command import Command, exit_code_option, exit_if, fail, option, say, show
 from core.cli.options import Folder, format_option, index_option, opened, set_option
 
 if TYPE_CHECKING:
+    from core.pipeline.report import IndexReport
     from core.ports import Progress
     from core.settings import Settings
 
 
-@click.command("index")
+@click.command("index", cls=Command)
 @click.argument("paths", metavar="[PATH]...", type=Folder(), nargs=-1)
-@click.option("--name", help="The name of the index; default: the folder's name.")
-@click.option(
-    "--cluster", metavar="ADDRESS", help="Have workers of Dask read and embed: tcp://HOST:8786, which sees the same PATHs."
-)
-@click.option("--sample", is_flag=True, help="Read the small shop that comes along, in the place of PATH.")
-@click.option("--full", is_flag=True, help="Read and embed everything again.")
-@click.option("--no-vectors", is_flag=True, help="Word vectors only: leave those of sentences for a later run.")
-@click.option("--from-woods", "woods", type=Folder(), metavar="DIR", help="Import a Woods index, alone or with PATH.")
-@click.option("--no-woods", is_flag=True, help="Leave out the Woods index that an earlier run imported.")
-@click.option(
-    "--framework/--no-framework",
-    default=None,
-    help="Also read the sources of Rails and of the libraries that are named directly.",
-)
-@click.option(
-    "--documents", type=Folder(), multiple=True, metavar="FOLDER",
-    help="Also read Markdown, HTML and text of a folder outside of PATH, linked to the code that they name; repeatable.",
-)  # fmt: skip
-@click.option("--no-documents", is_flag=True, help="Leave out the folders of documents that an earlier run read.")
-@click.option("--yes", is_flag=True, help="Agree to send texts to the service that the settings name, at its price.")
+@option("--name", help="Name of the index (default: folder name).")
+@option("--cluster", metavar="ADDRESS", help="Use Dask workers at tcp://HOST:8786, which see PATH.")
+@option("--sample", is_flag=True, help="Index the bundled sample application, Harbour.")
+@option("--full", is_flag=True, help="Read and embed everything again.")
+@option("--no-vectors", is_flag=True, help="Skip sentence vectors.")
+@option("--from-woods", "woods", type=Folder(), metavar="DIR", help="Import a Woods index, alone or with PATH.")
+@option("--no-woods", is_flag=True, help="Drop the Woods index of an earlier run.")
+@option("--framework/--no-framework", default=None, help="Read the sources of Rails and named libraries.")
+@option("--documents", type=Folder(), multiple=True, metavar="FOLDER", help="Read documents outside PATH, too; repeatable.")
+@option("--no-documents", is_flag=True, help="Drop the document folders of an earlier run.")
+@option("--yes", is_flag=True, help="Agree to send texts to the configured service.")
+@option("-v", "--verbose", is_flag=True, help="Print every step with its time.")
 @set_option
 def index(
     paths: tuple[Path, ...],
@@ -50,76 +46,125 @@ def index(
     documents: tuple[Path, ...],
     no_documents: bool,
     yes: bool,
+    verbose: bool,
     sets: tuple[str, ...],
 ) -> None:
-    """Read the checkout at PATH into an index; several into one each.
+    """Index a checkout, so that you can ask about it.
 
-    Words and relations can be searched first; vectors follow and can be interrupted and resumed. What --from-woods,
-    --framework and --documents ask for is remembered with the index and holds for later runs until another is asked for.
+    Several PATHs give one index each. You can search words and relations first; vectors follow, and a run that was
+    interrupted goes on where it stopped. The index remembers --from-woods, --framework and --documents for later runs.
     """
     from core.cli.interrupts import ending_soon
     from core.cli.options import parse_sets
     from core.cli.progress import shown_progress
     from core.errors import SettingsError
-    from core.settings import changed, house, read_settings
+    from core.settings import SAMPLE, changed, read_settings, sample_root
     from core.workbench.checkouts import index_checkout
 
-    if sample and paths:
-        raise SettingsError("PATH and --sample name two checkouts. Give one of them.")
-    if woods and no_woods:
-        raise SettingsError("--from-woods and --no-woods ask for opposite things. Give one of them.")
-    if documents and no_documents:
-        raise SettingsError("--documents and --no-documents ask for opposite things. Give one of them.")
+    for given, other, names in (
+        (sample, paths, "PATH and --sample"), (woods, no_woods, "--from-woods and --no-woods"),
+        (documents, no_documents, "--documents and --no-documents"),
+    ):  # fmt: skip
+        if given and other:
+            raise SettingsError(f"{names} exclude each other. Give one of them.")
     settings = read_settings(parse_sets(sets))
     if yes:
         settings = changed(settings, "embed.agreed", True)
     if cluster or len(paths) > 1:
         alone = {"--name": name, "--from-woods": woods, "--no-woods": no_woods, "--framework": framework is not None,
                  "--documents": documents, "--no-documents": no_documents}  # fmt: skip
-        if given := [option for option, value in alone.items() if value]:
-            message = f"{given[0]} is of one checkout that is read here."
-            raise SettingsError(f"{message} Leave it out, or give one PATH without --cluster.")
-        _index_set((house() / "data" / "sample",) if sample else paths, settings, cluster, full, not no_vectors)
+        if asked := [name_ for name_, value in alone.items() if value]:
+            raise SettingsError(f"{asked[0]} works with a single local PATH. Leave it out, or give one PATH without --cluster.")
+        _index_several((sample_root(),) if sample else paths, settings, cluster, full, not no_vectors, verbose)
         return
-    root = house() / "data" / "sample" if sample else next(iter(paths), None)
-    with ending_soon(), shown_progress() as progress:
+    root = sample_root() if sample else next(iter(paths), None)
+    with ending_soon(), shown_progress(verbose=verbose) as progress:
         report = index_checkout(
-            root, settings, name=name, full=full, vectors=not no_vectors, progress=progress,
+            root, settings, name=name or (SAMPLE if sample else None), full=full, vectors=not no_vectors, progress=progress,
             woods=False if no_woods else woods, framework=framework, documents=False if no_documents else documents or None,
         )  # fmt: skip
-    click.echo(report.sentence)
+    _tell(report)
 
 
-def _index_set(paths: tuple[Path, ...], settings: Settings, cluster: str | None, full: bool, vectors: bool) -> None:
-    """Index several checkouts, with the workers at an address if there is one, and tell of each as it is there."""
+def _tell(report: IndexReport) -> None:
+    """Print what a run did, and what to do next."""
+    show(f"{report.sentence} Next: orienteer ui -i {report.manifest.name}")
+    for text in report.details:
+        say(text)
+
+
+def _index_several(
+    paths: tuple[Path, ...], settings: Settings, cluster: str | None, full: bool, vectors: bool, verbose: bool
+) -> None:
+    """Index several checkouts, with the workers at an address if there is one, and print each report as it comes."""
     from contextlib import ExitStack
 
     from core.cli.interrupts import ending_soon
     from core.cli.progress import shown_progress
     from core.errors import SettingsError
+    from core.text.counts import counted_as
     from core.workbench.checkouts import cluster_at, index_checkouts
 
     if not paths:
-        raise SettingsError("There is nothing to read. Give the paths of checkouts: orienteer index --cluster ADDRESS PATH...")
+        raise SettingsError("No path given. Name the checkouts: orienteer index --cluster ADDRESS PATH...")
     with ending_soon(), ExitStack() as stack:
         workers = stack.enter_context(cluster_at(cluster)) if cluster else None
         shown = stack.enter_context(ExitStack())
 
         def progress() -> Progress:
             shown.close()
-            return shown.enter_context(shown_progress())
+            return shown.enter_context(shown_progress(verbose=verbose))
 
         for report in index_checkouts(paths, settings, workers, full=full, vectors=vectors, progress=progress):
-            click.echo(report.sentence)
+            shown.close()
+            _tell(report)
         if workers is not None and workers.lost:
-            click.echo(f"{workers.lost} tasks were lost with their workers, and done by others.", err=True)
+            say(f"{counted_as(workers.lost, 'task')} lost with their workers, and repeated by others.")
 
 
-@click.command()
-@click.argument("name")
+@click.command(cls=Command)
+@click.argument("name", shell_complete=completing.indexes)
+@option("--yes", is_flag=True, help="Do not ask.")
+@set_option
+def remove(name: str, yes: bool, sets: tuple[str, ...]) -> None:
+    """Delete the index NAME; your code stays.
+
+    Deletes its vectors and tables, on servers as well, with its conversations and ratings. Index again at any time.
+    """
+    from core.cli.options import parse_sets
+    from core.errors import SettingsError, StoreError
+    from core.settings import read_settings
+    from core.workbench import listed_indexes
+    from core.workbench.checkouts import remove_index
+
+    settings = read_settings(parse_sets(sets))
+    known = [listed.name for listed in listed_indexes(settings)]
+    if name not in known:
+        raise StoreError(no_index(name, known))
+    if not yes and not sys.stdin.isatty():
+        raise SettingsError(f"'{name}' was not removed: there is no terminal to ask in. Pass --yes.")
+    if not yes and not click.confirm(f"Delete the index '{name}'? Your code stays.", err=True):
+        say("Nothing removed.")
+        return
+    remove_index(name, settings)
+    show(f"Removed the index '{name}'.")
+
+
+def no_index(name: str, known: list[str]) -> str:
+    """Return that there is no such index, with the next step."""
+    from core.cli.command import unknown
+
+    return unknown("index", name, known) if known else f"No index '{name}'. Make one: orienteer index PATH"
+
+
+@click.command(cls=Command)
+@click.argument("name", shell_complete=completing.indexes)
 @set_option
 def migrate(name: str, sets: tuple[str, ...]) -> None:
-    """Move the index NAME to the stores that the settings name; nothing is read or embedded again."""
+    """Move an index to the configured stores.
+
+    Nothing is read or embedded again.
+    """
     from core.cli.interrupts import ending_soon
     from core.cli.options import parse_sets
     from core.cli.progress import shown_progress
@@ -128,19 +173,20 @@ def migrate(name: str, sets: tuple[str, ...]) -> None:
 
     with ending_soon(), shown_progress() as progress:
         moved = move_index(name, read_settings(parse_sets(sets)), progress)
-    click.echo(moved.sentence)
+    show(moved.sentence)
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("before", required=False)
 @click.argument("after", required=False)
 @index_option
+@exit_code_option("Exit with 1 when something differs.")
 @format_option()
-def compare(before: str | None, after: str | None, index: str | None, format_: str) -> None:
-    """Say which units and relations differ between two generations of an index, or two commits of its checkout.
+def diff(before: str | None, after: str | None, index: str | None, format_: str) -> int:
+    """List the units and relations that changed.
 
-    Numbers are generations: without AFTER the current one, without BEFORE the last one that was made of other files.
-    Branches, tags and ids are commits, also as BEFORE..AFTER: each is indexed once and kept; AFTER is HEAD by default.
+    BEFORE and AFTER are branches, tags or commits, also as BEFORE..AFTER; each is indexed once. AFTER defaults to HEAD.
+    Numbers are generations of the index; by default the present one and the last one with other files.
     """
     from core.cli.interrupts import ending_soon
     from core.cli.progress import shown_progress
@@ -158,19 +204,20 @@ def compare(before: str | None, after: str | None, index: str | None, format_: s
         with ending_soon(), shown_progress() as progress:
             found = bench.compare_commits(before or "HEAD", after or "HEAD", progress)
     if format_ == "json":
-        click.echo(text.as_json(found))
+        show(text.as_json(found))
     elif found.differences:
-        click.echo(text.table(found.to_rows()))
-    click.echo(found.sentence, err=True)
-    raise SystemExit(0 if found.differences else 1)
+        show(text.table(found.to_rows()))
+    say(found.sentence)
+    return exit_if(bool(found.differences))
 
 
-@click.command("list")
-@click.argument("names", metavar="[NAME]...", nargs=-1)
-@click.option("--measures", is_flag=True, help="Side by side: sizes, languages, hubs, cycles, order, freshness.")
+@click.command("list", cls=Command)
+@click.argument("names", metavar="[NAME]...", nargs=-1, shell_complete=completing.indexes)
+@option("--measures", is_flag=True, help="Compare sizes, languages, hubs, cycles, freshness.")
+@exit_code_option("Exit with 1 when there are none.")
 @format_option()
-def list_(names: tuple[str, ...], measures: bool, format_: str) -> None:
-    """List the indexes, or those that are named."""
+def list_(names: tuple[str, ...], measures: bool, format_: str) -> int:
+    """List the indexes."""
     from core.errors import StoreError
     from core.present.export import text
     from core.settings import read_settings
@@ -178,21 +225,21 @@ def list_(names: tuple[str, ...], measures: bool, format_: str) -> None:
 
     listed = listed_indexes(read_settings())
     known = [index.name for index in listed]
-    if unknown := [name for name in names if name not in known]:
-        raise StoreError(f"There is no index '{unknown[0]}'. There are: {', '.join(known) or 'none'}.")
+    if missing := [name for name in names if name not in known]:
+        raise StoreError(no_index(missing[0], known))
     listed = [index for index in listed if not names or index.name in names]
     found = [index.manifest for index in listed if index.manifest]
     if measures and found:
-        _tell_measures([manifest.name for manifest in found], format_)
+        _show_measures([manifest.name for manifest in found], format_)
     else:
-        click.echo(text.as_json(found) if format_ == "json" else text.index_list(found))
+        show(text.as_json(found) if format_ == "json" else text.index_list(found))
     for index in listed:
         if index.problem:
-            click.echo(f"{index.name}: {index.problem}", err=True)
-    raise SystemExit(0 if found else 1)
+            fail(f"{index.name}: {index.problem}")
+    return exit_if(not found)
 
 
-def _tell_measures(names: list[str], format_: str) -> None:
+def _show_measures(names: list[str], format_: str) -> None:
     """Print the indexes of these names side by side."""
     from dataclasses import asdict
 
@@ -201,56 +248,40 @@ def _tell_measures(names: list[str], format_: str) -> None:
     from core.workbench.side_by_side import measures
 
     found = [asdict(measures(opened(name))) for name in names]
-    click.echo(text.as_json(found) if format_ == "json" else text.table(side_by_side_rows(found)))
+    show(text.as_json(found) if format_ == "json" else text.table(side_by_side_rows(found), whole=True))
 
 
-@click.command()
+@click.command(cls=Command)
 @index_option
-@click.option("--coverage", is_flag=True, help="Also what was read, repaired, skipped and left unresolved.")
+@option("--coverage", is_flag=True, help="Add what was skipped, repaired or not resolved.")
 @format_option()
 def status(index: str | None, coverage: bool, format_: str) -> None:
-    """Say what an index holds and how far the checkout has moved on."""
+    """Show what an index contains and how fresh it is."""
     from core.present.export import text
 
     state = opened(index).status(coverage)
-    click.echo(text.as_json(state) if format_ == "json" else text.status(state))
+    show(text.as_json(state) if format_ == "json" else text.status(state))
 
 
-@click.command()
-@set_option
-@format_option()
-def backends(format_: str, sets: tuple[str, ...]) -> None:
-    """List the embedders, stores, lexical indexes, rerankers and routers: what is installed, tried, and answers.
-
-    The servers that the settings name are asked whether they do.
-    """
-    from dataclasses import asdict
-
-    from core.backends.listing import available
-    from core.cli.options import parse_sets
-    from core.present.export import text
-    from core.settings import read_settings
-
-    rows = [asdict(row) for row in available(read_settings(parse_sets(sets)), ask=True)]
-    if format_ == "json":
-        click.echo(text.as_json(rows))
-        return
-    away = [row for row in rows if row["reachable"] not in {"", "yes"}]
-    click.echo(text.table([{**row, "reachable": "no"} if row in away else row for row in rows]))
-    for row in away:
-        click.echo(f"orienteer: {row['reachable']}", err=True)
-
-
-@click.command()
+@click.command(cls=Command)
 @index_option
-@click.option("--port", type=click.IntRange(1, 65535), default=8501, show_default=True)
-@click.option("--headless", is_flag=True, help="Do not open a browser window.")
-def ui(index: str | None, port: int, headless: bool) -> None:
+@option("--port", type=click.IntRange(1, 65535), default=8501, show_default=True, metavar="PORT", help="Port of the pages.")
+@option("--headless", is_flag=True, help="Do not open a browser window.")
+def ui(index: str | None, port: int, headless: bool) -> int:
     """Open the workbench in the browser."""
     from core.workbench.app import run_app
 
-    click.echo(f"The workbench starts at http://127.0.0.1:{port}")
-    raise SystemExit(run_app(index, port, headless))
+    say(f"The workbench starts at http://127.0.0.1:{port}")
+    return run_app(index, port, headless)
 
 
-COMMANDS = (index, migrate, compare, list_, status, backends, ui)
+@click.command(cls=Command)
+@index_option
+@format_option()
+def overview(index: str | None, format_: str) -> None:
+    """Show what an index is about and what to read first."""
+    from core.present.export import text
+    from core.present.export.overview import overview_text
+
+    found = opened(index).overview
+    show(text.as_json(found) if format_ == "json" else overview_text(found))

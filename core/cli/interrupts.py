@@ -23,7 +23,7 @@ STATUS = 2
 
 _PATIENCE = 0.6  # seconds for the command to end by itself
 _ENDING = (signal.SIGINT, signal.SIGTERM)
-_SENTENCE = "orienteer: interrupted; what was published before stands unchanged."
+_SENTENCE = "error: interrupted. What was published before is unchanged."
 _SHOW_CURSOR = "\x1b[?25h"  # progress bars hide it
 
 _told = threading.Lock()

@@ -6,11 +6,13 @@ from pathlib import Path
 
 import click
 
+from core.cli.command import Command, show
 
-@click.command("job", hidden=True)
+
+@click.command("job", cls=Command, hidden=True)
 @click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
-def job(folder: Path) -> None:
-    """Do the job in FOLDER, as the workbench and the interface over HTTP begin it."""
+def job(folder: Path) -> int:
+    """Run the index job in FOLDER, for pages and HTTP."""
     from core.cli.interrupts import ending_soon
     from core.serving.jobs.job import DONE
     from core.serving.jobs.work import do
@@ -18,8 +20,5 @@ def job(folder: Path) -> None:
 
     with ending_soon():
         ended = do(folder, read_settings())
-    click.echo(ended.says)
-    raise SystemExit(0 if ended.state == DONE else 2)
-
-
-COMMANDS = (job,)
+    show(ended.says)
+    return 0 if ended.state == DONE else 2

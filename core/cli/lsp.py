@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import click
 
+from core.cli.command import Command, option
 from core.cli.options import index_option
 
 
-@click.command("lsp")
+@click.command(cls=Command)
 @index_option
-@click.option("--stdio", is_flag=True, help="What editors say by habit; stdin and stdout are always used.")
+@option("--stdio", is_flag=True, help="Accepted because editors pass it; always on.")
 def lsp(index: str | None, stdio: bool) -> None:
-    """Serve an editor the Language Server Protocol: hover, definitions, references, symbols.
+    """Serve an editor over the Language Server Protocol.
 
-    The editor starts it. Each file is looked up in the index of the checkout around it; with -i only that index counts.
+    Hover, definitions, references and symbols. The editor starts it. Each file uses the index of its own checkout; with -i
+    all files use that index.
     """
     import importlib.util
 
@@ -26,6 +28,3 @@ def lsp(index: str | None, stdio: bool) -> None:
     from core.serving.indexes import ServedIndexes
 
     serve_stdio(build_server(ServedIndexes(read_settings(), index or ""), index or ""))
-
-
-COMMANDS = (lsp,)

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import click
 
-from core.cli.options import index_option
+from core.cli.command import Command, option, say
+from core.cli.options import HOST_HELP, index_option
 
 
-@click.command("mcp")
+@click.command(cls=Command)
 @index_option
-@click.option("--all", "every", is_flag=True, help="Serve all tools, not only the five that most work needs.")
-@click.option("--feedback", is_flag=True, help="Also the tools that keep what an agent says of answers beside the index.")
-@click.option("--http", "over_http", is_flag=True, help="Serve streamable HTTP at /mcp in place of stdin and stdout.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="Any other needs a token in $ORIENTEER_TOKEN.")
-@click.option("--port", type=click.IntRange(1, 65535), default=8765, show_default=True)
+@option("--all-tools", "every", is_flag=True, old=("--all",), help="Serve all tools, not only the usual five.")
+@option("--feedback", is_flag=True, help="Serve the tools by which an agent rates answers.")
+@option("--http", "over_http", is_flag=True, help="Serve HTTP at /mcp instead of stdin and stdout.")
+@option("--host", default="127.0.0.1", metavar="HOST", help=HOST_HELP)
+@option("--port", type=click.IntRange(1, 65535), default=8765, show_default=True, metavar="PORT", help="Port for --http.")
 def mcp(index: str | None, every: bool, feedback: bool, over_http: bool, host: str, port: int) -> None:
-    """Serve agents the Model Context Protocol: questions, units, relations with their lines.
+    """Serve agents over the Model Context Protocol.
 
-    For instance: claude mcp add orienteer -- orienteer mcp -i shop
+    For example: claude mcp add orienteer -- orienteer mcp -i harbour
     """
     import importlib.util
 
@@ -38,8 +39,5 @@ def mcp(index: str | None, every: bool, feedback: bool, over_http: bool, host: s
         return
     from core.mcp.http import serve_http
 
-    click.echo(f"orienteer: serving the Model Context Protocol at http://{host}:{port}/mcp", err=True)
+    say(f"Serving the Model Context Protocol at http://{host}:{port}/mcp")
     serve_http(server, host, port)
-
-
-COMMANDS = (mcp,)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from os import PathLike, fsdecode
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
+from core.cli import completing
+from core.cli.command import Decorated, option, output_option
 from core.errors import SettingsError
 
 if TYPE_CHECKING:
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Folder(click.Path):
-    """The path of a folder, which an empty text is not: a variable that is not set would else mean where you stand."""
+    """The path of a folder. An empty text is refused: an unset variable would otherwise mean the working folder."""
 
     def __init__(self) -> None:
         super().__init__(path_type=Path)
@@ -28,40 +30,54 @@ class Folder(click.Path):
         return Path(fsdecode(super().convert(value, param, ctx)))
 
 
-Command = TypeVar("Command", bound=Callable[..., object])
-
-
 def _only(_context: click.Context, _option: click.Parameter, names: tuple[str, ...]) -> str | None:
     """Return the one index that is named; raises `SettingsError` when there are several, of which one would be ignored."""
     if len(names) > 1:
-        said = f"One index is asked at a time, and -i names {len(names)}: {', '.join(names)}."
-        raise SettingsError(f"{said} Give one of them, or make a set of them: orienteer set NAME {' '.join(names)}")
+        said = f"A command opens one index, and -i names {len(names)}: {', '.join(names)}."
+        raise SettingsError(f"{said} Give one of them, or group them: orienteer group NAME {' '.join(names)}")
     return names[0] if names else None
 
 
-index_option = click.option(
-    "-i", "--index", "index", multiple=True, callback=_only, metavar="NAME",
-    help="The index; default: that of the repository you stand in.",
+index_option = option(
+    "-i", "--index", "index", multiple=True, callback=_only, metavar="NAME", shell_complete=completing.indexes, is_eager=True,
+    help="Index to use (default: the one for this folder).",
 )  # fmt: skip
-kind_option = click.option("--kind", "kinds", multiple=True, metavar="K", help="Only relations of this kind; repeatable.")
-depth_option = click.option(
-    "--depth", type=click.IntRange(1, 20), default=1, show_default=True, help="How many steps to follow."
+kind_option = option(
+    "--kind", "kinds", multiple=True, metavar="KIND", shell_complete=completing.kinds,
+    help="Only relations of this kind, such as calls; repeatable.",
+)  # fmt: skip
+depth_option = option("--depth", type=click.IntRange(1, 20), default=1, show_default=True, help="Steps to follow.")
+type_option = option(
+    "--type", "types", multiple=True, metavar="TYPE", shell_complete=completing.types,
+    help="Only units of this type; repeatable.",
+)  # fmt: skip
+path_option = option("--path", "paths", multiple=True, metavar="GLOB", help="Only files that match; repeatable.")
+language_option = option("--language", "languages", multiple=True, metavar="NAME", help="Only this language; repeatable.")
+repository_option = option(
+    "--repository", "repositories", multiple=True, metavar="NAME", help="Only this member of a group; repeatable."
 )
-router_option = click.option(
-    "--router",
-    type=click.Choice(["rules", "llm"]),
-    help="Who splits the question: the rules, or the model that route.url names.",
-)
-config_option = click.option(
-    "--config", "config", metavar="NAME", help="A configuration that is kept with the index, as pages make them."
-)
-set_option = click.option("--set", "sets", multiple=True, metavar="NAME=VALUE", help="Another value of a setting; repeatable.")
+budget_option = option("-b", "--budget", type=click.IntRange(1), metavar="TOKENS", help="Token budget (default: 8000).")
+tests_option = option(
+    "--include-tests", "tests", is_flag=True, old=("--tests",), old_off=("--no-tests",), help="Include tests."
+)  # fmt: skip
+config_option = option("--config", "config", metavar="NAME", help="Settings saved with the index under this name.")
+set_option = option(
+    "--set", "sets", multiple=True, metavar="NAME=VALUE", shell_complete=completing.settings,
+    help="Override a setting; repeatable.",
+)  # fmt: skip
+where_option = option(
+    "--where", multiple=True, metavar="NAME=VALUE", help="Only units with this value, such as package=web; repeatable.",
+)  # fmt: skip
 
 
-where_option = click.option(
-    "--where", multiple=True, metavar="NAME=VALUE",
-    help="Only units of this namespace, package, change_frequency, importance or source_type; repeatable.",
-)  # fmt: skip
+HOST_HELP = "Address; anything but localhost needs $ORIENTEER_TOKEN."
+
+
+def limit_option(default: int | None = None, help_: str = "Maximum rows.") -> Callable[[Decorated], Decorated]:
+    """Return the `-n` option."""
+    return option(
+        "-n", "--limit", type=click.IntRange(1), default=default, show_default=default is not None, metavar="N", help=help_
+    )
 
 
 def where_of(given: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
@@ -70,16 +86,20 @@ def where_of(given: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
     for pair in given:
         name, equals, value = pair.partition("=")
         if not equals or not value.strip():
-            raise SettingsError(f"--where {pair} is not NAME=VALUE, for instance importance=high.")
+            raise SettingsError(f"--where takes NAME=VALUE, such as importance=high, not '{pair}'.")
         found[name.strip()] = (*found.get(name.strip(), ()), value.strip())
     return found
 
 
-def format_option(*more: str) -> Callable[[Command], Command]:
-    """Return the `-f` option with text, json and the formats named."""
-    return click.option(
-        "-f", "--format", "format_", type=click.Choice(["text", *more, "json"]), default="text", show_default=True
-    )
+def format_option(*more: str, text: str = "text", also: tuple[str, ...] = ()) -> Callable[[Decorated], Decorated]:
+    """Return the options `-f`, with text, json and the formats named, and `-o`; `also` are formats of old."""
+    formats = [*((text,) if text else ()), *more, "json"]
+    shown = click.Choice([*formats, *also])
+    form = option(
+        "-f", "--format", "format_", type=shown, default=formats[0], show_default=True, metavar=f"[{'|'.join(formats)}]",
+        help="Output format.",
+    )  # fmt: skip
+    return lambda command: output_option(form(command))
 
 
 def parse_sets(sets: tuple[str, ...]) -> dict[str, str]:
@@ -88,19 +108,19 @@ def parse_sets(sets: tuple[str, ...]) -> dict[str, str]:
     for pair in sets:
         name, equals, value = pair.partition("=")
         if not equals or not name:
-            raise SettingsError(f"--set takes NAME=VALUE, for instance rank.recency=0; '{pair}' has no such form.")
+            raise SettingsError(f"--set takes NAME=VALUE, such as rank.recency=0, not '{pair}'.")
         pairs[name.strip()] = value.strip()
     return pairs
 
 
 def opened(index: str | None, sets: tuple[str, ...] = (), config: str | None = None) -> Workbench:
-    """Open the index that the options name, with the settings of a configuration of it; those of --set stand above these."""
+    """Open the index that the options name, with the settings of a configuration of it; those of --set come first."""
     from core.workbench import open_workbench
 
-    said = parse_sets(sets)
-    bench = open_workbench(index, settings=said)
+    given = parse_sets(sets)
+    bench = open_workbench(index, settings=given)
     if config is None:
         return bench
     from core.workbench.configurations import configuration
 
-    return open_workbench(bench.name, settings={**configuration(bench, config).changes, **said})
+    return open_workbench(bench.name, settings={**configuration(bench, config).changes, **given})

@@ -6,25 +6,23 @@ from pathlib import Path
 
 import click
 
+from core.cli.command import Command, option, say, show
 from core.cli.options import Folder, set_option
 
 
-@click.command("probe")
+@click.command(cls=Command)
 @click.argument("path", type=Folder())
-@click.option("--name", help="The index that will merge the answer; default: the folder's name.")
-@click.option(
-    "--runner", default="", metavar="CMD", help="What runs a Ruby script in the application; default: bin/rails runner."
-)
-@click.option("--env", default="", metavar="ENV", help="RAILS_ENV; default: as the application decides.")
-@click.option(
-    "--timeout", "seconds", type=click.FloatRange(min=1), default=300, show_default=True, metavar="S", help="Seconds."
-)
-@click.option("--print-only", is_flag=True, help="Say what would be run, and run nothing.")
+@option("--name", help="Index to update with the result (default: folder name).")
+@option("--runner", default="", metavar="CMD", help="Command that runs Ruby (default: bin/rails runner).")
+@option("--env", default="", metavar="ENV", help="RAILS_ENV (default: that of the application).")
+@option("--timeout", "seconds", type=click.FloatRange(min=1), default=300, show_default=True, metavar="S", help="Most seconds.")
+@option("--print-only", is_flag=True, help="Print the command, and run nothing.")
 @set_option
 def probe(path: Path, name: str | None, runner: str, env: str, seconds: float, print_only: bool, sets: tuple[str, ...]) -> None:
-    """Boot the Rails application at PATH and keep what it says of itself for the next `orienteer index`.
+    """Boot a Rails application to learn what it defines.
 
-    This runs the application's own code. It reads the database's schema, never its rows.
+    The next `orienteer index` merges the result. Runs the application's own code. Reads the schema of its database, never
+    the rows.
     """
     from core.cli.options import parse_sets
     from core.settings import read_settings
@@ -33,10 +31,7 @@ def probe(path: Path, name: str | None, runner: str, env: str, seconds: float, p
     root = checked_root(path)
     run = plan(root, name or name_of(root), read_settings(parse_sets(sets)), runner, env, seconds)
     if print_only:
-        click.echo(run.sentence)
+        show(run.sentence)
         return
-    click.echo(f"Running: {run.sentence}", err=True)
-    click.echo(take(run).sentence)
-
-
-COMMANDS = (probe,)
+    say(f"Running: {run.sentence}")
+    show(take(run).sentence)

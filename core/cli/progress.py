@@ -1,4 +1,4 @@
-"""Progress on stderr: bars with counts and remaining time on a terminal, one line per phase elsewhere."""
+"""Progress on stderr, in five stages: bars that vanish on a terminal, one line per long stage elsewhere."""
 
 from __future__ import annotations
 
@@ -10,25 +10,41 @@ from time import perf_counter
 
 import click
 
+from core.cli.command import is_quiet
 from core.ports import Progress
 
-_EVERY = 10.0  # seconds between two lines of a phase that takes long
+STAGES = ("Read files", "Link code", "Write tables", "Search words", "Vectors")
+_STAGE_OF = {
+    "walk": "Read files", "read": "Read files", "read elsewhere": "Read files", "metrics": "Write tables",
+    "catalog": "Write tables", "words": "Search words", "lexical": "Search words", "chunk": "Search words",
+    "word vectors": "Search words", "embed": "Vectors", "vectors": "Vectors",
+}  # fmt: skip
+"""The stage of each phase of a run; every other phase links code."""
+_COUNTED = {"read": "files", "embed": "texts", "vectors": "vectors"}
+"""Phases whose count is that of their whole stage."""
+_LONG = 1.0  # seconds from which on a stage has a line
+_EVERY = 10.0  # seconds between two lines of a stage that takes long
 
 
 @contextmanager
-def shown_progress() -> Iterator[Progress]:
-    """Give a listener that shows each phase while the block runs."""
-    if sys.stderr.isatty():
+def shown_progress(*, verbose: bool = False) -> Iterator[Progress]:
+    """Give a listener that shows each stage while the block runs, or each phase when `verbose`; nothing with `-q`."""
+    if is_quiet():
+        yield lambda phase, done, total: None
+    elif verbose:
+        yield _Phases()
+    elif sys.stderr.isatty():
         with _bars() as bars:
             yield bars
     else:
         lines = _Lines()
-        with _beside(lines.tell_silence):
+        with _watching(lines.report_silence):
             yield lines
+        lines.end()
 
 
 @contextmanager
-def _beside(look: Callable[[], None]) -> Iterator[None]:
+def _watching(look: Callable[[], None]) -> Iterator[None]:
     """Look every second while the block runs."""
     ended = Event()
 
@@ -43,56 +59,83 @@ def _beside(look: Callable[[], None]) -> Iterator[None]:
         ended.set()
 
 
+def _stage(phase: str) -> str:
+    return _STAGE_OF.get(phase, "Link code")
+
+
 @contextmanager
 def _bars() -> Iterator[Progress]:
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
     from rich.progress import Progress as Bars
 
-    columns = (
-        TextColumn("{task.description:<12}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-    )
-    with Bars(*columns, console=Console(stderr=True)) as bars:
-        tasks: dict[str, int] = {}
+    columns = (TextColumn("{task.description:<12}"), BarColumn(), TextColumn("{task.fields[count]:<18}"), TimeElapsedColumn())
+    with Bars(*columns, console=Console(stderr=True), transient=True) as bars:
+        tasks = {name: bars.add_task(name, total=None, start=False, visible=False, count="") for name in STAGES}
+        ended: list[str] = []
 
         def show(phase: str, done: int, total: int) -> None:
-            if phase not in tasks:
-                tasks[phase] = bars.add_task(phase, total=total or None)
-            bars.update(tasks[phase], completed=done, total=total or None)  # type: ignore[arg-type]
+            stage = _stage(phase)
+            for other in STAGES[: STAGES.index(stage)]:  # what comes before has ended
+                if other not in ended:
+                    ended.append(other)
+                    bars.update(tasks[other], total=1, completed=1)
+                    bars.stop_task(tasks[other])
+            if bars.tasks[STAGES.index(stage)].start_time is None:
+                bars.start_task(tasks[stage])
+                bars.update(tasks[stage], visible=True)
+            if phase in _COUNTED and total > 1:
+                bars.update(tasks[stage], completed=done, total=total, count=f"{done:,} of {total:,}")
 
         yield show
 
 
-class _Lines:
-    """One line when a phase ends; long phases also report every ten seconds, those that say nothing as well."""
+class _Phases:
+    """One line for each phase that ends."""
 
     def __init__(self) -> None:
         self._started: dict[str, float] = {}
         self._ended: set[str] = set()
-        self._told = perf_counter()
 
     def __call__(self, phase: str, done: int, total: int) -> None:
-        now = perf_counter()
-        start = self._started.setdefault(phase, now)
-        if phase in self._ended:
-            return
-        if total and done >= total:
+        start = self._started.setdefault(phase, perf_counter())
+        if total and done >= total and phase not in self._ended:
             self._ended.add(phase)
-            self._say(f"{phase}: {f'{done} in ' if total > 1 else ''}{now - start:.1f} s")
-        elif total > 1 and done and now - max(self._told, start) >= _EVERY:
-            self._say(f"{phase}: {done} of {total}, {(now - start) / done * (total - done):.0f} s left")
+            counted = f"{done:,} in " if total > 1 else ""
+            click.echo(f"{phase}: {counted}{perf_counter() - start:.1f} s", err=True)
 
-    def tell_silence(self) -> None:
-        """Say which phase is at work if nothing has been said for long."""
+
+class _Lines:
+    """One line for each stage that takes more than a second; long stages also report every ten seconds."""
+
+    def __init__(self) -> None:
+        self._stage = self._count = ""
+        self._start = self._said = perf_counter()
+
+    def __call__(self, phase: str, done: int, total: int) -> None:
+        stage, now = _stage(phase), perf_counter()
+        if stage != self._stage:
+            self.end()
+            self._stage, self._start, self._count = stage, now, ""
+        if phase not in _COUNTED or total <= 1:
+            return
+        self._count = f"{done:,} {_COUNTED[phase]}"
+        if done and done < total and now - max(self._said, self._start) >= _EVERY:
+            left = (now - self._start) / done * (total - done)
+            self._say(f"{stage}: {done:,} of {total:,} {_COUNTED[phase]}, {left:.0f} s left")
+
+    def end(self) -> None:
+        """Report the stage at work, if it took long."""
+        if self._stage and (taken := perf_counter() - self._start) >= _LONG:
+            self._say(f"{self._stage}: {f'{self._count} in ' if self._count else ''}{taken:.1f} s")
+        self._stage = ""
+
+    def report_silence(self) -> None:
+        """Say which stage is at work if nothing has been said for long."""
         now = perf_counter()
-        at_work = [phase for phase in list(self._started) if phase not in self._ended]
-        if at_work and now - max(self._told, self._started[at_work[-1]]) >= _EVERY:
-            self._say(f"{at_work[-1]}: {now - self._started[at_work[-1]]:.0f} s so far")
+        if self._stage and now - max(self._said, self._start) >= _EVERY:
+            self._say(f"{self._stage}: {now - self._start:.0f} s so far")
 
     def _say(self, line: str) -> None:
         click.echo(line, err=True)
-        self._told = perf_counter()
+        self._said = perf_counter()

@@ -1,4 +1,4 @@
-"""The command about what was recorded while the application ran, and the recordings that are kept."""
+"""The commands about what was recorded while the application ran."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from core.cli.options import index_option, opened
+from core.cli import completing
+from core.cli.command import Command, Group, exit_code_option, exit_if, option, say, show
+from core.cli.options import format_option, index_option, limit_option, opened
+from core.cli.tests import existing_files, sources_argument
 
 if TYPE_CHECKING:
     from core.model.observed import Recording
@@ -18,82 +21,137 @@ _LISTS = ("routes", "actions", "jobs", "views", "code", "queries", "never", "edg
 _HIDDEN = ("unit", "file_path", "line", "total_ms", "type")
 
 
-@click.command()
+@click.group(cls=Group)
+def recording() -> None:
+    """Keep logs, traces and profiles: add, list, rm, show.
+
+    No parameter, SQL value, personal address or path with an id is kept of a recording.
+    """
+
+
+@recording.command("add")
+@existing_files
+@index_option
+def add(files: tuple[Path, ...], index: str | None) -> None:
+    """Read logs, traces, profiles or exports into the index."""
+    bench = opened(index)
+    bench.keep_recordings(files)
+    _list(bench, "text")
+
+
+@recording.command("list")
+@index_option
+@exit_code_option("Exit with 1 when there are none.")
+@format_option()
+def list_(index: str | None, format_: str) -> int:
+    """List the recordings."""
+    return _list(opened(index), format_)
+
+
+@recording.command("rm")
+@sources_argument
+@index_option
+def rm(sources: tuple[str, ...], index: str | None) -> None:
+    """Remove recordings from the index."""
+    bench = opened(index)
+    for source in sources:
+        bench.forget_recording(source)
+    _list(bench, "text")
+
+
+@recording.command("show")
+@click.argument("unit", nargs=-1, required=True, shell_complete=completing.units)
+@index_option
+@exit_code_option("Exit with 1 when it was never seen.")
+@format_option()
+def show_(unit: tuple[str, ...], index: str | None, format_: str) -> int:
+    """Show calls, time, errors and callers of a unit."""
+    return _unit(opened(index), " ".join(unit), format_)
+
+
+@recording.command("top")
+@click.argument("what", type=click.Choice(_LISTS))
+@index_option
+@limit_option(20)
+@exit_code_option()
+@format_option()
+def top(what: str, index: str | None, limit: int, format_: str) -> int:
+    """Rank what takes the time, by kind.
+
+    `never` lists what no recording saw, `edges` the calls that only a recording knows.
+    """
+    return _top(opened(index), what, limit, format_)
+
+
+@click.command(cls=Command, hidden=True)
 @click.argument("name", nargs=-1, metavar="[UNIT]")
 @index_option
-@click.option(
-    "--keep", type=click.Path(exists=True, dir_okay=False, path_type=Path), multiple=True, metavar="FILE",
-    help="Read a log, trace, profile or export and keep what it counts with the index; repeatable.",
-)  # fmt: skip
-@click.option("--forget", multiple=True, metavar="FILE", help="Remove a recording that is kept; repeatable.")
-@click.option(
-    "--list", "list_", type=click.Choice(_LISTS),
-    help="What takes the time, by kind; what was never seen; calls that only the runtime knows (edges).",
-)  # fmt: skip
-@click.option("--limit", type=click.IntRange(1), default=20, show_default=True, help="At most so many rows.")
-@click.option("-f", "--format", "format_", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@option("--keep", type=click.Path(exists=True, dir_okay=False, path_type=Path), multiple=True, help="As recording add.")
+@option("--forget", multiple=True, help="As recording rm.")
+@option("--list", "list_", type=click.Choice(_LISTS), help="As recording top.")
+@limit_option(20)
+@format_option()
 def runtime(
     name: tuple[str, ...], index: str | None, keep: tuple[Path, ...], forget: tuple[str, ...], list_: str | None, limit: int,
     format_: str,
-) -> None:  # fmt: skip
-    """Tell what recordings say of UNIT (calls, time, errors, callers), or a --list; without either what is kept.
-
-    No parameter, value of SQL, address of a person or path with an id is kept of a recording.
-    """
+) -> int:  # fmt: skip
+    """Old name of `recording`."""
+    say("'runtime' is now: orienteer recording add, list, rm, show, top")
     bench, asked = opened(index), " ".join(name)
     if sum((bool(asked), list_ is not None, bool(keep or forget))) > 1:
-        raise click.UsageError("Name a unit, or a --list, or recordings to keep or forget.")
+        raise click.UsageError("More than one thing asked for. Give one of UNIT, --list, --keep, --forget.")
     if asked:
-        raise SystemExit(_unit(bench, asked, format_))
-    raise SystemExit(_list(bench, list_, limit, format_) if list_ else _recordings(bench, keep, forget, format_))
+        return _unit(bench, asked, format_)
+    if list_:
+        return _top(bench, list_, limit, format_)
+    for source in forget:
+        bench.forget_recording(source)
+    bench.keep_recordings(keep)
+    return _list(bench, format_)
 
 
 def _unit(bench: Workbench, name: str, format_: str) -> int:
     from core.present.export import text
 
     found = bench.observed(name)
-    click.echo(text.as_json(found) if format_ == "json" else str(found))
-    return 0 if found.verdict == "seen" else 1
+    show(text.as_json(found) if format_ == "json" else str(found))
+    return exit_if(found.verdict != "seen")
 
 
-def _list(bench: Workbench, list_: str, limit: int, format_: str) -> int:
-    from core.model.text_table import text_table
+def _top(bench: Workbench, what: str, limit: int, format_: str) -> int:
     from core.present.export import text
 
-    found = bench.runtime(list_)
+    found = bench.runtime(what)
     rows = (found := found.first(limit)).to_rows()
     if format_ == "json":
-        click.echo(text.as_json({"title": found.title, "notes": found.notes, "rows": rows, "count": len(found)}))
+        show(text.as_json({"title": found.title, "notes": found.notes, "rows": rows, "count": len(found)}))
     else:
-        told = [one for one in found.columns if one == "callers" or any(row[one] not in ("", 0, None) for row in rows)]
-        columns = [one for one in told if one not in (_HIDDEN if "name" in found.columns else ("total_ms",))]
-        click.echo(f"{found.sentence}\n{text_table(columns, rows, None)}" if rows else found.sentence)
+        hidden = _HIDDEN if "name" in found.columns else ("total_ms",)
+        filled = [one for one in found.columns if one == "callers" or any(row[one] not in ("", 0, None) for row in rows)]
+        columns = [one for one in filled if one not in hidden]
+        table = text.table([{column: row[column] for column in columns} for row in rows])
+        show(f"{found.sentence}\n{table}" if rows else found.sentence)
         if len(found) > limit:
-            click.echo(f"Showing {limit} of {len(found):,} rows (--limit).")
-    return 0 if rows else 1
+            say(f"Showing {limit} of {len(found):,} rows: raise --limit.")
+    return exit_if(not rows)
 
 
-def _recordings(bench: Workbench, keep: tuple[Path, ...], forget: tuple[str, ...], format_: str) -> int:
+def _list(bench: Workbench, format_: str) -> int:
     from core.present.export import text
 
-    for one in forget:
-        bench.forget_recording(one)
-    bench.keep_recordings(keep)
     kept = bench.recordings()
-    click.echo(text.as_json(kept) if format_ == "json" else _listed(kept))
-    return 0 if kept or forget else 1
+    show(text.as_json(kept) if format_ == "json" else _listed(kept))
+    return exit_if(not kept)
 
 
 def _listed(kept: Sequence[Recording]) -> str:
     from core.inspect.observed.index import span_of
+    from core.text.counts import counted_as
 
-    told = [
-        f"{one.source}\n  {one.format}, {one.subjects:,} names ({', '.join(one.kinds)}), {one.calls:,} requests and jobs,"
-        f" {one.samples:,} samples, {span_of([one]) or 'no times'}; kept {one.imported}"
-        + "".join(f"\n  left out: {count:,} {why}" for why, count in one.left_out)
+    recordings = [
+        f"{one.source}\n  {one.format}, {counted_as(one.subjects, 'name')} ({', '.join(one.kinds)}),"
+        f" {one.calls:,} requests and jobs, {counted_as(one.samples, 'sample')}, {span_of([one]) or 'no times'};"
+        f" added {one.imported}" + "".join(f"\n  left out: {count:,} {why}" for why, count in one.left_out)
         for one in kept
     ]
-    return "\n".join(told) or "No recording is kept with this index. Keep one with: orienteer runtime --keep FILE"
-
-
-COMMANDS = (runtime,)
+    return "\n".join(recordings) or "No recordings. Add one: orienteer recording add FILE"

@@ -6,7 +6,8 @@ import os
 
 import click
 
-from core.cli.options import index_option
+from core.cli.command import Command, option, say
+from core.cli.options import HOST_HELP, index_option
 
 
 def _usual_port() -> int:
@@ -14,12 +15,15 @@ def _usual_port() -> int:
     return int(given) if given.isdigit() and 0 < int(given) < 65_536 else 3_000
 
 
-@click.command()
+@click.command(cls=Command)
 @index_option
-@click.option("--host", default="127.0.0.1", show_default=True, help="Any other needs a token in $ORIENTEER_TOKEN.")
-@click.option("--port", type=click.IntRange(1, 65535), default=_usual_port, show_default="$PORT, else 3000")
+@option("--host", default="127.0.0.1", metavar="HOST", help=HOST_HELP)
+@option("--port", type=click.IntRange(1, 65535), default=_usual_port, metavar="PORT", help="Port (default: $PORT, or 3000).")
 def serve(index: str | None, host: str, port: int) -> None:
-    """Serve every verb over HTTP: /api/v1, /api/chat; the description is at /openapi.json."""
+    """Serve indexes over HTTP: /api/v1 and /api/chat.
+
+    The description is at /openapi.json. Any host but localhost requires a token in $ORIENTEER_TOKEN.
+    """
     import importlib.util
 
     from core.errors import MissingExtra
@@ -30,10 +34,7 @@ def serve(index: str | None, host: str, port: int) -> None:
     from core.api.application import serve as serve_http
     from core.serving.indexes import ServedIndexes
 
-    click.echo(f"orienteer: serving http://{host}:{port} (description: /openapi.json)", err=True)
+    say(f"Serving http://{host}:{port} (description: /openapi.json)")
     indexes = ServedIndexes(read_settings(), index or "")
     indexes.warm()
     serve_http(indexes, host, port)
-
-
-COMMANDS = (serve,)

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from core.cli.options import format_option, set_option
+from core.cli import completing
+from core.cli.command import Command, note, option, show
+from core.cli.options import Folder, format_option, set_option
 
 if TYPE_CHECKING:
     from core.settings import Settings
@@ -16,15 +18,18 @@ if TYPE_CHECKING:
 _DEFAULTS = "none"
 
 
-@click.command()
-@click.option("--preset", metavar="NAME", help=f"The stores and the embedder; '{_DEFAULTS}': those that need no server.")
-@click.option("--db", type=click.Choice(["postgresql", "mysql"]), help="The database of the preset self_hosted.")
-@click.option("--catalog-at", metavar="URL", help="The database for tables and graph, such as postgresql://USER@HOST/DATABASE.")
-@click.option("--vectors-at", metavar="URL", help="The server or folder for vectors.")
-@click.option("--embedder", metavar="NAME", help="Another embedder than the preset's, such as minilm.")
-@click.option(
-    "--file", "file", type=click.Path(path_type=Path, dir_okay=False), default="orienteer.toml", show_default=True,
-    help="The file to write.",
+@click.command(cls=Command)
+@option(
+    "--preset", metavar="NAME", shell_complete=completing.presets,
+    help=f"Stores and embedder; '{_DEFAULTS}' needs no server.",
+)  # fmt: skip
+@option("--db", type=click.Choice(["postgresql", "mysql"]), help="Database of the preset self_hosted.")
+@option("--catalog-at", metavar="URL", help="Database for tables and graph.")
+@option("--vectors-at", metavar="URL", help="Server or folder for vectors.")
+@option("--embedder", metavar="NAME", help="Embedder instead of the preset's, such as minilm.")
+@option(
+    "-o", "--output", "file", old=("--file",), type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+    default="orienteer.toml", show_default=True, help="File to write.",
 )  # fmt: skip
 @set_option
 def init(
@@ -36,9 +41,9 @@ def init(
     file: Path,
     sets: tuple[str, ...],
 ) -> None:
-    """Write a commented settings file; asks what is not given, where there is a terminal to ask.
+    """Write a commented settings file.
 
-    A file that is there is never overwritten.
+    In a terminal it asks for what is not given. It never overwrites a file.
     """
     from core.cli.options import parse_sets
     from core.errors import SettingsError
@@ -46,12 +51,10 @@ def init(
     from core.workbench.setup import write_settings
 
     if file.exists():
-        raise SettingsError(
-            f"There is a '{file}' already, and it stays as it is. Change it by hand, or write another with --file."
-        )
+        raise SettingsError(f"'{file}' exists and is not overwritten. Edit it, or write another with -o FILE.")
     asks = preset is None and sys.stdin.isatty()
     if preset is None and not asks:
-        raise SettingsError(f"There is nobody to ask here. Name a preset with --preset ({_known()}, or {_DEFAULTS}).")
+        raise SettingsError(f"No preset given, and no terminal to ask in. Pass --preset: {_known()} or {_DEFAULTS}.")
     chosen = _asked_preset() if asks else preset or ""
     chosen = "" if chosen == _DEFAULTS else preset_name(f"{chosen}:{db}" if db else chosen)
     given = {"index.catalog_at": catalog_at, "index.vectors_at": vectors_at, "embed.embedder": embedder}
@@ -61,17 +64,17 @@ def init(
     if asks and chosen:
         beside = {**_asked(chosen), **beside}
     settings = write_settings(file, chosen, _checked({**beside, **parse_sets(sets)}))
-    click.echo(f"Wrote {file}.")
+    show(f"Wrote {file}.")
     _tell_next(settings, chosen)
 
 
-@click.command("settings")
-@click.option("--all", "every", is_flag=True, help="Those that have their default, too.")
-@click.option("--presets", "presets", is_flag=True, help="The presets, and what each stands for.")
+@click.command("settings", cls=Command)
+@option("--defaults", "every", old=("--all",), is_flag=True, help="Include settings with their default.")
+@option("--presets", "presets", is_flag=True, help="List the presets.")
 @set_option
 @format_option()
 def settings_(every: bool, presets: bool, format_: str, sets: tuple[str, ...]) -> None:
-    """Show the settings in force that are not as by default, each with where it comes from."""
+    """Show the settings that you changed, and where."""
     from dataclasses import asdict
 
     from core.cli.options import parse_sets
@@ -81,9 +84,9 @@ def settings_(every: bool, presets: bool, format_: str, sets: tuple[str, ...]) -
     found = preset_rows() if presets else settings_in_force(parse_sets(sets), every=every)
     rows = [asdict(row) for row in found]
     if format_ == "json":
-        click.echo(text.as_json(rows))
+        show(text.as_json(rows))
     else:
-        click.echo(text.table(rows) if rows else "All settings are as by default.")
+        show(text.table(rows) if rows else "All settings have their default.")
 
 
 def _known() -> str:
@@ -95,8 +98,8 @@ def _known() -> str:
 def _asked_preset() -> str:
     from core.settings import PRESETS
 
-    click.echo("Where the index is kept, and who embeds:")
-    click.echo(f"  {_DEFAULTS:<20} Chroma and DuckDB in a folder, MiniLM on this machine: the defaults, no server")
+    click.echo("Where to keep the index, and what makes the vectors:")
+    click.echo(f"  {_DEFAULTS:<20} Chroma and DuckDB in a folder, MiniLM on this machine (default, no server)")
     for name, preset in PRESETS.items():
         click.echo(f"  {name:<20} {preset.note}")
     asked: str = click.prompt("Preset", type=click.Choice([_DEFAULTS, *PRESETS]), default=_DEFAULTS, show_choices=False)
@@ -104,20 +107,20 @@ def _asked_preset() -> str:
 
 
 def _asked(preset: str) -> dict[str, str]:
-    """Return the addresses that somebody types, where a preset wants some."""
+    """Return the addresses that a preset needs, as typed."""
     from core.settings import preset_values
 
     values, beside = preset_values(preset), {}
     for name, wanted, what in (
         ("index.catalog_at", values["index.catalog"] != "sqlite", f"Database ({values['index.catalog']}://USER@HOST/DATABASE)"),
-        ("index.vectors_at", values["index.vectors"] == "qdrant", "Server of Qdrant"),
+        ("index.vectors_at", values["index.vectors"] == "qdrant", "Qdrant server"),
     ):
         if wanted:
-            told = click.prompt(what, default=values.get(name) or None)
-            if told != values.get(name):
-                beside[name] = told
+            typed = click.prompt(what, default=values.get(name) or None)
+            if typed != values.get(name):
+                beside[name] = typed
     if not click.confirm(
-        f"Embed with {values['embed.embedder']} ({values['embed.model']})? Else with MiniLM here", default=True
+        f"Embed with {values['embed.embedder']} ({values['embed.model']})? Otherwise with MiniLM here", default=True
     ):
         beside |= {"embed.embedder": "minilm", "embed.model": ""}
     return beside
@@ -140,9 +143,47 @@ def _tell_next(settings: Settings, preset: str) -> None:
     installs = sorted({row.install for row in available(settings) if row.chosen and row.install})
     steps = [*installs, "orienteer doctor", "orienteer index ."]
     for step in steps:
-        click.echo(f"  next: {step}")
+        show(f"  next: {step}")
     if preset and PRESETS[preset].never:
-        click.echo(f"Never tried by those who wrote it: {PRESETS[preset].never}.", err=True)
+        note(f"Not tested by us: {PRESETS[preset].never}.")
 
 
-COMMANDS = (init, settings_)
+@click.command(cls=Command)
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def completion(shell: str) -> None:
+    """Print the completion script for your shell.
+
+    bash: orienteer completion bash > ~/.local/share/bash-completion/completions/orienteer
+
+    zsh: orienteer completion zsh > "${fpath[1]}/_orienteer"
+
+    fish: orienteer completion fish > ~/.config/fish/completions/orienteer.fish
+    """
+    from click.shell_completion import get_completion_class
+
+    root = click.get_current_context().find_root().command
+    made = get_completion_class(shell)
+    assert made is not None
+    show(made(root, {}, "orienteer", "_ORIENTEER_COMPLETE").source())
+
+
+@click.command(cls=Command)
+@click.argument("folder", metavar="DIR", type=Folder())
+def notebooks(folder: Path) -> None:
+    """Copy the bundled notebooks to DIR.
+
+    They need: pip install 'orienteer[notebooks]'. A notebook that exists in DIR is never overwritten.
+    """
+    import shutil
+
+    from core.errors import SettingsError
+    from core.settings import house
+    from core.text.counts import counted_as
+
+    bundled = sorted((house() / "notebooks").glob("*.ipynb"))
+    if existing := next((one.name for one in bundled if (folder / one.name).exists()), ""):
+        raise SettingsError(f"'{folder / existing}' exists and is not overwritten. Choose another folder.")
+    folder.mkdir(parents=True, exist_ok=True)
+    for one in bundled:
+        shutil.copyfile(one, folder / one.name)
+    show(f"Copied {counted_as(len(bundled), 'notebook')} to {folder}. Next: jupyter lab {folder}")

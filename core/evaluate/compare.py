@@ -53,7 +53,7 @@ def metric_difference(metric: str, one: Mapping[str, float], two: Mapping[str, f
     import numpy as np
 
     if one.keys() != two.keys() or not one:
-        raise SettingsError("Two reports compare only on the same measured questions. Measure both on one question set.")
+        raise SettingsError("The reports measure different questions. Measure both on one question set.")
     differences = np.array([two[key] - one[key] for key in one])
     drawn = np.random.default_rng(_SEED).integers(0, len(differences), size=(_RESAMPLES, len(differences)))
     low, high = np.percentile(differences[drawn].mean(axis=1), [2.5, 97.5])

@@ -26,12 +26,12 @@ class Relevant:
     named in the index that is measured.
     """
 
-    file: str
-    unit: str = ""
-    member: str = ""
-    grade: int = 2
-    start_line: int = 0
-    end_line: int = 0
+    file: str  # path; may be left out if `unit` is given
+    unit: str = ""  # name of a unit in it
+    member: str = ""  # name of a member of the unit
+    grade: int = 2  # 2: essential, 1: helpful
+    start_line: int = 0  # first line that answers
+    end_line: int = 0  # last line that answers
     lines: LabelledLines = LabelledLines()
 
 
@@ -39,24 +39,24 @@ class Relevant:
 class Query:
     """A question of a set with its labels; `types` are the unit types that the question is restricted to."""
 
-    id: str
-    query: str
-    intent: str = ""
-    scope: str = ""
-    target_type: str = ""
-    framework_context: bool = False
-    relevant: tuple[Relevant, ...] = ()
-    types: tuple[str, ...] = ()
-    split: str = ""
+    id: str  # unique in the set
+    query: str  # the question
+    intent: str = ""  # what it wants: understand, locate, trace, debug, implement …
+    scope: str = ""  # how wide it is: pinpoint, focused, exploratory, comprehensive
+    target_type: str = ""  # the unit type it asks for
+    framework_context: bool = False  # whether it is about the framework
+    relevant: tuple[Relevant, ...] = ()  # the places that answer it; empty if nothing does
+    types: tuple[str, ...] = ()  # search only these unit types
+    split: str = ""  # `develop` or `report`
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionSet:
     """The questions about one commit of a repository."""
 
-    repo: str
-    commit: str
-    queries: tuple[Query, ...]
+    repo: str  # name of the repository
+    commit: str  # the commit that the places are from
+    queries: tuple[Query, ...]  # the questions
 
 
 def read_questions(path: Path) -> QuestionSet:
@@ -67,17 +67,19 @@ def read_questions(path: Path) -> QuestionSet:
     """
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, json.JSONDecodeError) as problem:
-        raise SourceError(f"The question set '{path}' cannot be read: {problem}. Give a JSON file of questions.") from problem
+    except FileNotFoundError as problem:
+        raise SourceError(f"'{path}' does not exist. Give a question set: {_FORM}") from problem
+    except OSError as problem:
+        raise SourceError(f"'{path}' cannot be read: {problem.strerror}.") from problem
+    except ValueError as problem:
+        raise SourceError(f"'{path}' is not valid JSON. Format: {_FORM}") from problem
     if not isinstance(data, Mapping) or not isinstance(data.get("queries"), list):
-        raise SourceError(
-            f"The question set '{path}' has no list 'queries'. See the page 'Question sets' of the documentation."
-        )
+        raise SourceError(f"'{path}' has no list 'queries'. Format: {_FORM}")
     queries = tuple(_query(path, number, entry) for number, entry in enumerate(data["queries"], 1))
     seen: set[str] = set()
     for query in queries:
         if query.id in seen:
-            raise SourceError(f"The question set '{path}' has two questions '{query.id}'. Give each an id of its own.")
+            raise SourceError(f"The question set '{path}' has two questions with the id '{query.id}'. Give each its own id.")
         seen.add(query.id)
     return QuestionSet(str(data.get("repo", "")), str(data.get("commit", "")), queries)
 
@@ -85,12 +87,12 @@ def read_questions(path: Path) -> QuestionSet:
 def _query(path: Path, number: int, entry: object) -> Query:
     where = f"question {number}"
     if not isinstance(entry, Mapping):
-        raise SourceError(f"'{path}', {where}: is no JSON object. Give 'id', 'query' and 'relevant'.")
+        raise SourceError(f"'{path}', {where}: not a JSON object. Give 'id', 'query' and 'relevant'.")
     where = f"question '{entry['id']}'" if isinstance(entry.get("id"), str) else where
     identity, text = _text(path, where, entry, "id"), _text(path, where, entry, "query")
     relevant = entry.get("relevant")
     if not isinstance(relevant, Sequence) or isinstance(relevant, str):
-        raise SourceError(f"'{path}', {where}: 'relevant' is missing or no list. Give [] when nothing answers it.")
+        raise SourceError(f"'{path}', {where}: 'relevant' is missing or not a list. Give [] when nothing answers it.")
     return Query(
         identity,
         text,
@@ -104,6 +106,7 @@ def _query(path: Path, number: int, entry: object) -> Query:
     )
 
 
+_FORM = '{"queries": [{"id": "q1", "query": "…", "relevant": [{"file": "…", "unit": "…"}]}]}'
 _MOST_LINES = 100_000  # of one entry: each is looked for by its number
 
 
@@ -114,7 +117,7 @@ def _relevant(path: Path, where: str, entry: object) -> Relevant:
     if grade not in (1, 2):
         raise SourceError(f"'{path}', {where}: 'grade' is {grade!r}. Give 2 (essential) or 1 (helpful).")
     if not isinstance(start, int) or not isinstance(end, int) or not start <= end <= start + _MOST_LINES:
-        said = f"lines {start!r} to {end!r} are no span. Give whole numbers in order, at most {_MOST_LINES:,} lines."
+        said = f"lines {start!r} to {end!r} are not a range. Give whole numbers in order, at most {_MOST_LINES:,} lines."
         raise SourceError(f"'{path}', {where}: {said}")
     member = str(entry.get("member") or "")
     return Relevant(str(entry.get("file") or ""), str(entry.get("unit") or ""), member, grade, start, end)
@@ -123,5 +126,5 @@ def _relevant(path: Path, where: str, entry: object) -> Relevant:
 def _text(path: Path, where: str, entry: Mapping[str, object], key: str) -> str:
     value = entry.get(key)
     if not isinstance(value, str) or not value.strip():
-        raise SourceError(f"'{path}', {where}: '{key}' is missing or no text. Add it.")
+        raise SourceError(f"'{path}', {where}: '{key}' is missing or not a text. Add it.")
     return value

@@ -53,7 +53,7 @@ def _types(names: Sequence[str], units: Iterable[CodeUnit]) -> set[str]:
         if name not in EXTRACTORS and name not in plural:
             near = difflib.get_close_matches(name, [*EXTRACTORS, *plural], n=1)
             hint = f" Did you mean '{near[0]}'?" if near else ""
-            raise SettingsError(f"extract.extractors names '{name}', which is no kind of unit.{hint} Known are {_known()}.")
+            raise SettingsError(f"No unit kind '{name}' (extract.extractors).{hint} Choose from: {_known()}.")
         types |= EXTRACTORS.get(name) or {plural[name]}
     return types
 

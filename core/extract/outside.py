@@ -30,7 +30,7 @@ def checked_folders(folders: Iterable[str | Path], root: Path) -> tuple[str, ...
     found = [_checked(Path(folder), root) for folder in folders]
     names = [folder.name for folder in found]
     if twice := next((name for name in names if names.count(name) > 1), ""):
-        message = f"Two folders of documents are called '{twice}', by which they are told apart."
+        message = f"Two document folders have the name '{twice}'."
         raise SettingsError(f"{message} Rename one, or name the folder above.")
     return tuple(map(str, found))
 
@@ -39,16 +39,14 @@ def _checked(folder: Path, root: Path) -> Path:
     try:
         whole = folder.expanduser().resolve(strict=True)
     except (OSError, RuntimeError) as problem:
-        said = f"There is no folder of documents '{folder}'."
+        said = f"No document folder '{folder}'."
         raise SourceError(said, "Give another with --documents FOLDER, or leave it out with --no-documents.") from problem
     if not whole.is_dir() or not whole.name:
-        raise SourceError(f"'{folder}' is no folder of documents.", "Give the folder that holds them.")
+        raise SourceError(f"'{folder}' is not a folder.", "Give the folder with the documents.")
     if whole.is_relative_to(root):
-        raise SettingsError(
-            f"'{folder}' lies in the checkout {root}, whose documents are read anyway.", "Leave --documents out."
-        )
+        raise SettingsError(f"'{folder}' is inside the checkout {root}, which is read anyway.", "Leave --documents out.")
     if root.is_relative_to(whole):
-        raise SettingsError(f"'{folder}' holds the checkout {root} itself.", "Name a folder in it that has only documents.")
+        raise SettingsError(f"'{folder}' contains the checkout {root}.", "Name a folder in it that has only documents.")
     return whole
 
 

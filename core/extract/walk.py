@@ -114,7 +114,7 @@ def _excluded(settings: ExtractSettings) -> Callable[[str], bool]:
     try:
         return GitIgnoreSpec.from_lines(settings.exclude).match_file
     except ValueError as problem:
-        raise SettingsError(f"The setting 'extract.exclude' cannot be used: {problem}.") from problem
+        raise SettingsError(f"extract.exclude is invalid: {problem}.") from problem
 
 
 def _shown(path: str) -> str:
@@ -127,9 +127,9 @@ def check_root(root: Path) -> None:
     try:
         os.scandir(root).close()
     except FileNotFoundError:
-        raise SourceError(f"There is nothing at '{root}'. Give the path of an existing folder.") from None
+        raise SourceError(f"'{root}' does not exist. Give the path of an existing folder.") from None
     except NotADirectoryError:
-        raise SourceError(f"'{root}' is a file. Give the path of the folder that holds the code.") from None
+        raise SourceError(f"'{root}' is a file. Give the folder with the code.") from None
     except OSError as problem:
         raise SourceError(f"'{root}' cannot be read: {problem.strerror}. Check its permissions.") from problem
 

@@ -145,7 +145,7 @@ class _Pool(Generic[T, R]):
         if number < 0:
             self._deaths += 1
             if self._deaths > _MOST_DEATHS:
-                raise SourceError("The processes that read files are killed at once. Make room in memory and run again.")
+                raise SourceError("The system kills the processes that read files. Free some memory and run again.")
         elif fate is Fate.OVER_TIME or number in self._suspects:
             return [(number, fate)]
         else:

@@ -29,7 +29,7 @@ def wrapper_settings(rows: Sequence[str]) -> tuple[WrapperSetting, ...]:
     for row in rows:
         match = _ROW.fullmatch(row)
         if match is None:
-            raise SettingsError(f"The setting 'extract.wrappers' has '{row}', which says nothing. Write {_EXAMPLE}.")
+            raise SettingsError(f"extract.wrappers has an incomplete row '{row}'. Write {_EXAMPLE}.")
         form = "" if match.group(3) == "no" else match.group(3)
         found.append(WrapperSetting(match.group(1), int(match.group(2) or 1) - 1, form))
     return tuple(found)
@@ -44,4 +44,4 @@ def check_wrappers(rows: Sequence[str], units: Iterable[CodeUnit]) -> None:
         if one.method not in known:
             near = difflib.get_close_matches(one.method, sorted(known), n=1)
             hint = f" Did you mean '{near[0]}'?" if near else ""
-            raise SettingsError(f"The setting 'extract.wrappers' names '{one.method}', which no file defines.{hint}")
+            raise SettingsError(f"extract.wrappers names '{one.method}', which no file defines.{hint}")

@@ -18,7 +18,7 @@ def destroy_of(index: OpenIndex, number: int, *, depth: int = 4) -> Flow:
     head = index.heads[number]
     if head.type != "model":
         raise SourceError(
-            f"{head.key} is no model, so nothing destroys it. Ask for its flow with: orienteer flow '{head.identifier}'"
+            f"{head.key} is not a model, so it has no records to destroy. See its flow: orienteer flow '{head.identifier}'"
         )
     composer = Composer(index, number, depth=depth)
     first = FlowStep("destroy", f"destroy ({head.identifier})", head.key, head.file_path, head.start_line)

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from core.errors import StoreError, next_step
+from core.errors import StoreError, cause, next_step
 
 if TYPE_CHECKING:
     from core.ports import Vectors
@@ -181,14 +181,14 @@ def _opened(path: Path, table: str) -> sqlite3.Connection:
         path.parent.mkdir(parents=True, exist_ok=True)
         return _connected(path, table)
     except sqlite3.OperationalError as problem:
-        raise StoreError(f"The cache {path} cannot be used: {problem}. {next_step(problem, _ROOM)}") from problem
+        raise StoreError(f"The cache {path} cannot be used: {cause(problem)}. {next_step(problem, _ROOM)}") from problem
     except sqlite3.DatabaseError as problem:
-        _log.warning("The cache %s is damaged (%s); it begins anew.", path, problem)
+        _log.warning("The cache %s is damaged (%s); it starts again.", path, problem)
         for left in path.parent.glob(f"{path.name}*"):
             left.unlink()
         return _connected(path, table)
     except OSError as problem:
-        raise StoreError(f"The cache {path} cannot be made: {problem}. {next_step(problem, _ROOM)}") from problem
+        raise StoreError(f"The cache {path} cannot be made: {cause(problem)}. {next_step(problem, _ROOM)}") from problem
 
 
 def _connected(path: Path, table: str) -> sqlite3.Connection:
@@ -210,4 +210,4 @@ def _told(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as problem:
         step = next_step(problem, "Make room, or delete this file.")
-        raise StoreError(f"The cache {path} cannot be used: {problem}. {step}") from problem
+        raise StoreError(f"The cache {path} cannot be used: {cause(problem)}. {step}") from problem

@@ -176,5 +176,5 @@ def _fill(store: VectorStore, hashes: dict[str, str], opened: Opened, cache: Vec
 def _matrix(hashes: Sequence[str], cache: VectorsFile) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
     vectors = cache.get(hashes)
     if len(vectors) < len(set(hashes)):
-        raise StoreError("The cache of vectors was emptied while it was used. Run the command again.")
+        raise StoreError("The vector cache was emptied during the run. Run the command again.")
     return np.stack([vectors[hash_] for hash_ in hashes])

@@ -59,8 +59,8 @@ def new_generation(place: Place, keep: int, collect: Callable[[], None] | None =
             _point(place, number)
         except OSError as problem:
             message = f"The index '{place.name}' cannot be written in {place.directory}: {_first(problem)}."
-            step = next_step(problem, "Make room or set ORIENTEER_HOME.")
-            raise StoreError(f"{message} The index as it was before stands. {step}") from problem
+            step = next_step(problem, "Free some disk space or set ORIENTEER_HOME.")
+            raise StoreError(f"{message} The previous index is unchanged. {step}") from problem
         finally:
             if partial is not None:
                 shutil.rmtree(partial, ignore_errors=True)  # gone after a success; after a failure the failure is told

@@ -67,8 +67,8 @@ class Opened:
     def _check_kept(self) -> None:
         """Raise `StoreError` when the generation was deleted, as later ones came, before this part of it was opened."""
         if not self.directory.is_dir():
-            message = f"The index '{self.manifest.name}' was written anew since it was opened, and its generation"
-            raise StoreError(f"{message} {self.manifest.generation} is deleted. Open it again.")
+            message = f"The index '{self.manifest.name}' was indexed again after it was opened, and its generation"
+            raise StoreError(f"{message} {self.manifest.generation} was deleted. Open the index again.")
 
     def close(self) -> None:
         """Let go of the files; threads that are still reading get errors."""
@@ -95,4 +95,4 @@ def open_current(place: Place, products: Products, opened: Callable[[Path, Produ
         except StoreError:
             if attempt + 1 == _ATTEMPTS or place.current() == directory:
                 raise
-    raise StoreError(f"There is no index '{place.name}' in {place.home}. Run: orienteer index PATH --name {place.name}")
+    raise StoreError(f"No index '{place.name}' in {place.home}. Run: orienteer index PATH --name {place.name}")

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
-from core.errors import SettingsError, StoreError, reading_step
+from core.errors import SettingsError, StoreError, cause, reading_step
 from core.model import Manifest, Member
 from core.model.tables import SCHEMA_VERSION
 from core.ports import CatalogStore, Products, StoreAddress
@@ -67,10 +67,10 @@ class Place:
         except PermissionError as problem:
             message = f"The index '{self.name}' cannot be read: {self.pointer}: {problem.strerror}."
             raise StoreError(
-                f"{message} Give yourself the right to read {self.directory}, or set ORIENTEER_HOME to a folder of your own."
+                f"{message} Fix the permissions of {self.directory}, or set ORIENTEER_HOME to another folder."
             ) from problem
         except (OSError, UnicodeDecodeError) as problem:
-            raise StoreError(f"The index '{self.name}' cannot be read: {problem}. {self._remedy()}") from problem
+            raise StoreError(f"The index '{self.name}' cannot be read: {cause(problem)}. {self._remedy()}") from problem
         directory = self.generations / named
         if not named.isdigit() or not directory.is_dir():
             raise StoreError(f"The index '{self.name}' is damaged: it points to {directory}. {self._remedy()}")
@@ -134,7 +134,7 @@ def read_vector_ids(directory: Path) -> set[str]:
         return {json.loads(line) for line in path.read_text(encoding="ascii").splitlines()}
     except (OSError, ValueError) as problem:
         step = reading_step(problem, _ANEW)
-        raise StoreError(f"{path} cannot be read: {problem}. {step}") from problem
+        raise StoreError(f"{path} cannot be read: {cause(problem)}. {step}") from problem
 
 
 def write_manifest(directory: Path, manifest: Manifest) -> None:

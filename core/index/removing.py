@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 
-from core.errors import StoreError
+from core.errors import StoreError, cause
 from core.index.catalog_space import servers_of
 from core.index.generations import writer
 from core.index.place import Place
@@ -20,7 +20,7 @@ def remove_index(place: Place, products: Products) -> None:
     open reads on until it is closed.
     """
     if not place.pointer.exists():
-        raise StoreError(f"There is no index '{place.name}' in {place.home}.")
+        raise StoreError(f"No index '{place.name}' in {place.home}.")
     try:
         with writer(place):
             once, servers = list(manifests(place).values()), servers_of(place)
@@ -29,4 +29,6 @@ def remove_index(place: Place, products: Products) -> None:
             collect(place, products, once, servers)
         shutil.rmtree(place.directory)
     except OSError as problem:
-        raise StoreError(f"The index '{place.name}' cannot be removed: {problem}. Remove {place.directory}.") from problem
+        raise StoreError(
+            f"The index '{place.name}' cannot be removed: {cause(problem)}. Remove {place.directory}."
+        ) from problem

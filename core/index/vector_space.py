@@ -65,7 +65,7 @@ def _check_readable(folder: Path, manifest: Manifest) -> None:
         raise StoreError(f"{message} Run: orienteer index {manifest.root} --full") from None
     except OSError as problem:
         message = f"The vectors of '{manifest.name}' in {folder} cannot be read: {problem.strerror}."
-        raise StoreError(f"{message} Give yourself the right to read that folder.") from problem
+        raise StoreError(f"{message} Fix the permissions of that folder.") from problem
 
 
 class Drafted(NamedTuple):

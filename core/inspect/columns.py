@@ -71,7 +71,7 @@ def find_column(index: OpenIndex, name: str) -> tuple[str, str]:
         return tables[0], ROWS
     if not index.columns:
         message = "No tables: this index has no schema.rb, structure.sql or migrations."
-        raise SourceError(f"{message} Columns are known of Rails applications.")
+        raise SourceError(f"{message} Only Rails applications have columns here.")
     tables = _tables(index, before) if before else list(index.columns)
     found = [table for table in tables if any(fact["name"] == column for fact in index.columns[table])]
     if len(found) == 1:
@@ -79,7 +79,7 @@ def find_column(index: OpenIndex, name: str) -> tuple[str, str]:
     if found:
         listed = ", ".join(f"{table}.{column}" for table in found[:_SHOWN])
         more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
-        raise SourceError(f"{len(found)} tables have a column '{column}': {listed}{more}. Name one of them.")
+        raise SourceError(f"{len(found)} tables have a column '{column}': {listed}{more}. Name one, as TABLE.COLUMN.")
     raise SourceError(_unknown(index, written, before, tables))
 
 
@@ -110,7 +110,7 @@ def _unknown(index: OpenIndex, written: str, before: str, tables: Sequence[str])
     if before and tables:
         own = [str(fact["name"]) for table in tables for fact in index.columns[table]]
         return f"{' and '.join(tables)} has no column '{written.rpartition('.')[2]}'. It has: {', '.join(own)}."
-    hint = f" Did you mean: {', '.join(near)}?" if near else " Format: TABLE.COLUMN, for example users.email."
+    hint = f" Did you mean '{near[0]}'?" if near else " Name it as TABLE.COLUMN, such as users.email."
     return f"No table has a column '{written}'.{hint}"
 
 

@@ -38,10 +38,10 @@ def read_diff(text: str) -> tuple[ChangedFile, ...]:
     Raises `SettingsError` for a text that holds no change: an empty one, or one that is no diff.
     """
     if not text.strip():
-        raise SettingsError("The diff is empty: nothing changed, so there is nothing to review.")
+        raise SettingsError("Nothing to review: the diff is empty.")
     found = sorted((draft.made() for draft in _drafts(text)), key=lambda one: one.path)
     if not found:
-        raise SettingsError("The text holds no change of a file (a line like '@@ -1,3 +1,4 @@'). Give the output of: git diff")
+        raise SettingsError("The diff changes no file (no line like '@@ -1,3 +1,4 @@'). Give the output of: git diff")
     return tuple(found)
 
 

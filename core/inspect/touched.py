@@ -26,7 +26,7 @@ def touched(index: OpenIndex, diff: str) -> Touched:
     """Return what a unified diff (the output of `git diff`) touches; raises `SettingsError` for a text without a hunk."""
     changed = changed_lines(diff)
     if not changed:
-        raise SettingsError("The diff has no hunk (a line like '@@ -1,3 +1,4 @@'). Give the output of: git diff")
+        raise SettingsError("The diff has no hunk (no line like '@@ -1,3 +1,4 @@'). Give the output of: git diff")
     units: dict[str, None] = {}
     for path, lines in changed.items():
         for line in lines:

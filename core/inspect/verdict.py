@@ -21,6 +21,7 @@ from core.languages import family_of
 from core.model import UNSEARCHED, UnitHead
 from core.model.verdict import NOT_ANALYSED, POSSIBLY_USED, UNUSED, USED, Verdict
 from core.open_index import OpenIndex
+from core.text.counts import counted_as
 from core.vocabulary import BY_PATH, MENTIONS, PROSE, RUNS, relation_kind, unit_type
 
 _NAMED = 3  # places or names that a sentence shows
@@ -364,7 +365,7 @@ def forward_verdict(index: OpenIndex, head: UnitHead) -> str:
     if doubt := _doubt_of(index, head):
         return f"Possibly more: {doubt}"
     limit = " Calls on values of unknown type are not followed." if head.type in RUNS else ""
-    return f"None: {_searched(index, family_of(head.language))}{limit}"
+    return f"None found: {_searched(index, family_of(head.language))}{limit}"
 
 
 def side_verdict(index: OpenIndex, head: UnitHead, side: str) -> str:
@@ -392,30 +393,36 @@ def _untested(index: OpenIndex, head: UnitHead) -> str:
         places = [place for place in places_of(index, [head])[head.key] if place.in_tests]
         if places:
             return f"Possibly tested: {_also_written(head, places)}"
-    return "No known tests. Tests that reach it over HTTP or by computed names are not visible."
+    return "No known tests: tests that reach it over HTTP or by computed names are not visible."
+
+
+def mentions(index: OpenIndex, head: UnitHead, known: Collection[tuple[str, int]]) -> list[WrittenLine]:
+    """Return the lines that write a unit's name without being `known` (file and line) to use it, code before tests.
+
+    Empty for units whose relations are not recorded: files, folders, languages that are not read.
+    """
+    places = [] if _unread(head) else places_of(index, [head], loose=False)[head.key]
+    return [place for place in places if (place.path, place.line) not in known]
 
 
 def more_lines(index: OpenIndex, head: UnitHead, known: Collection[tuple[str, int]]) -> str:
-    """Return a sentence on the lines that write a unit's name beside those known to use it (`known`: file and line).
+    """Return a sentence on the `mentions` of a unit: how many, how many in tests, and the base whose method may run it.
 
-    It counts both, those in tests apart, and names files that were read only in part, and the base whose method may run it.
-    Empty for units of which relations are not recorded: files, folders, languages that are not read.
+    It names the partially parsed files among them. Empty for units whose relations are not recorded.
     """
     if _unread(head):
         return ""
-    places = places_of(index, [head], loose=False)[head.key]
-    rest = [place for place in places if (place.path, place.line) not in known]
-    tests = sum(place.in_tests for place in rest)
-    counted = f"{len(known):,} known {'line' if len(known) == 1 else 'lines'}"
     through = _through_base(index, head)
+    rest = mentions(index, head, known)
     if not rest:
-        return f"{counted}. No other mention of '{name_of(head)}'.{through}"
-    beside = f" ({tests:,} in tests)" if tests else ""
-    written = "unresolved line mentions" if len(rest) == 1 else "unresolved lines mention"
+        return f"Every mention of '{name_of(head)}' is resolved.{through}"
+    tests = sum(place.in_tests for place in rest)
+    counted = "1 further mention is" if len(rest) == 1 else f"{len(rest):,} further mentions are"
+    in_tests = f" ({tests:,} in tests)" if tests else ""
     in_part = {problem.file_path for problem in index.problems if problem.status in _IN_PART}
     partly = list(dict.fromkeys(place.path for place in rest if place.path in in_part))
     perhaps = f" Partially parsed: {_listed(partly)}." if partly else ""
-    return f"{counted}, {len(rest):,} {written} '{name_of(head)}'{beside}: {_listed(map(str, rest))}.{perhaps}{through}"
+    return f"{counted} unresolved{in_tests}.{perhaps}{through}"
 
 
 def _searched(index: OpenIndex, family: str) -> str:
@@ -424,11 +431,11 @@ def _searched(index: OpenIndex, family: str) -> str:
     missed = sum(count for outcome, count in outcomes.items() if outcome in ("unexplained", "ambiguous"))
     files = sum(head.type == "file" and family_of(head.language) == family for head in index.heads)
     in_part = {problem.file_path for problem in index.problems if problem.status in _IN_PART}
-    counted = f"{files:,} {family} files indexed"
+    counted = f"{counted_as(files, family + ' file')} indexed"
     if "resolved" in outcomes:
-        counted += f", {outcomes['resolved']:,} references resolved, {missed:,} unresolved"
+        counted += f", {counted_as(outcomes['resolved'], 'reference')} resolved, {missed:,} unresolved"
     if in_part:
-        counted += f"; {len(in_part)} files with parse problems"
+        counted += f". {counted_as(len(in_part), 'file')} with parse problems"
     return f"{counted}{_unsearched(index)}."
 
 
@@ -440,7 +447,7 @@ def _unsearched(index: OpenIndex) -> str:
         if problem.reason.endswith(UNSEARCHED)
     ]
     kinds = [kind for _, kind in sorted(found, key=lambda pair: (-pair[0], pair[1]))]
-    return f"; {sum(count for count, _ in found):,} texts of other kinds were not searched ({_listed(kinds)})" if found else ""
+    return f". {sum(count for count, _ in found):,} other files not searched ({_listed(kinds)})" if found else ""
 
 
 def _doubt_of(index: OpenIndex, head: UnitHead) -> str:

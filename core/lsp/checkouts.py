@@ -54,7 +54,7 @@ class Checkouts:
             return (
                 f"The index '{self._usual}' is of another folder than {folder}. Start without -i, or: orienteer index {folder}"
             )
-        return f"There is no index of {folder}. Make one with: orienteer index {folder}"
+        return f"No index of {folder}. Make one: orienteer index {folder}"
 
     def _known(self) -> tuple[tuple[Path, str], ...]:
         """Return root and name of each index that is of one checkout, the longest roots first."""

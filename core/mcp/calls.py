@@ -35,7 +35,7 @@ def called(indexes: ServedIndexes, tools: Sequence[Tool], name: str, given: Mapp
         known = [one.name for one in tools]
         near = difflib.get_close_matches(name, known, n=1)
         hint = f" Did you mean {near[0]}?" if near else ""
-        raise LookupError(f"There is no tool '{name[:80]}'.{hint} Served are: {', '.join(known)}.")
+        raise LookupError(f"No tool '{name[:80]}'.{hint} Choose from: {', '.join(known)}.")
     try:
         arguments = checked(name, tool.arguments, given)
         bench = indexes.workbench(arguments.text("index"))

@@ -70,7 +70,7 @@ def prompt_text(indexes: ServedIndexes, name: str, arguments: Mapping[str, str])
     Raises `SettingsError` for an unknown one, or one that lacks an argument."""
     prompt = next((one for one in PROMPTS if one.name == name), None)
     if prompt is None:
-        raise SettingsError(f"There is no prompt '{name[:80]}'. There are: {', '.join(_TEXTS)}.")
+        raise SettingsError(f"No prompt '{name[:80]}'. Choose from: {', '.join(_TEXTS)}.")
     text = _TEXTS[name]
     for argument in prompt.arguments or ():
         if not arguments.get(argument.name):

@@ -28,9 +28,7 @@ def resource_text(indexes: ServedIndexes, uri: str) -> str:
     """Return the text of a resource; raises `SourceError` for an address that names none."""
     parts = _ADDRESS.fullmatch(uri)
     if parts is None:
-        raise SourceError(
-            f"'{uri[:200]}' is no resource. The addresses are orienteer://INDEX/unit/KEY and orienteer://INDEX/file/PATH."
-        )
+        raise SourceError(f"'{uri[:200]}' is not a resource. Use orienteer://INDEX/unit/KEY and orienteer://INDEX/file/PATH.")
     bench = indexes.workbench(unquote(parts["index"]))
     name = unquote(parts["name"])
     key = file_key(name) if parts["kind"] == "file" else name

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from core.errors import StoreError
+from core.errors import StoreError, cause
 
 _WAIT = 10.0  # seconds for another writer
 
@@ -46,5 +46,7 @@ class Beside:
         try:
             yield
         except (sqlite3.Error, OSError) as problem:
-            next_step = "Remove the file to begin anew." if isinstance(problem, sqlite3.DatabaseError) else ""
-            raise StoreError(f"The {self.WHAT} in {self.path} cannot be used: {problem}. {next_step}".rstrip()) from problem
+            next_step = "Remove the file to start again." if isinstance(problem, sqlite3.DatabaseError) else ""
+            raise StoreError(
+                f"The {self.WHAT} in {self.path} cannot be used: {cause(problem)}. {next_step}".rstrip()
+            ) from problem

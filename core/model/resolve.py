@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
+import shlex
 from collections.abc import Callable, Mapping, Sequence
 
 from core.errors import AmbiguousName, SourceError
@@ -34,7 +35,7 @@ def resolve(name: str, heads: Mapping[str, UnitHead], repository: str = "", iden
     if len(found) > 1:
         listed = ", ".join(head.key for head in found[:_SHOWN])
         more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
-        said = f"'{name}' names {len(found)} units: {listed}{more}. Use one of these full names."
+        said = f"'{name}' means {len(found)} units: {listed}{more}. Use one of these full names."
         raise AmbiguousName(said, tuple(head.key for head in found))
     return found[0]
 
@@ -101,5 +102,5 @@ def _unknown(name: str, heads: Mapping[str, UnitHead]) -> str:
     if not near:
         short = {head.name: head.identifier for head in heads.values() if head.type not in LATE}
         near = [short[match] for match in difflib.get_close_matches(name, short, n=3, cutoff=0.6)]
-    hint = f" Near names: {', '.join(near)}." if near else " Search for it with: orienteer ask"
-    return f"No unit is called '{name}' in this index.{hint}"
+    listed = " or ".join(f"'{one}'" for one in near)
+    return f"No unit '{name}'. {f'Did you mean {listed}?' if near else f'Search for it: orienteer search {shlex.quote(name)}'}"

@@ -63,7 +63,7 @@ def _check(name: str, values: Sequence[str]) -> None:
     if name not in known:
         near = difflib.get_close_matches(name, known, n=1)
         hint = f" Did you mean '{near[0]}'?" if near else ""
-        raise SettingsError(f"Unknown filter key: {name}.{hint} There are: {', '.join(known)}.")
+        raise SettingsError(f"No filter '{name}'.{hint} Choose from: {', '.join(known)}.")
     allowed = BY_NAME.get(name, ())
     if allowed and (wrong := [value for value in values if value not in allowed]):
-        raise SettingsError(f"'{wrong[0]}' is no {name}. There are: {', '.join(allowed)}.")
+        raise SettingsError(f"No {name} '{wrong[0]}'. Choose from: {', '.join(allowed)}.")

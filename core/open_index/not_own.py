@@ -61,7 +61,7 @@ def _not_own(index: OpenIndex, patterns: Sequence[str]) -> NotOwn:
     try:
         matches = GitIgnoreSpec.from_lines(expanded).match_file
     except ValueError as problem:
-        raise SettingsError(f"The setting 'not_yours' cannot be used: {problem}.") from problem
+        raise SettingsError(f"not_yours is invalid: {problem}.") from problem
     files = frozenset(
         head.file_path for head in index.heads
         if head.type in ("file", "folder") and matches(f"{head.file_path}/" if head.type == "folder" else head.file_path)

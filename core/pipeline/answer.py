@@ -67,9 +67,9 @@ def ask(
     """
     size = settings.assemble.budget if budget is None else budget
     if not question.strip():
-        raise SettingsError("The question is empty. Ask, for instance: where is the total computed?")
+        raise SettingsError("The question is empty. Ask, for example: where is the total computed?")
     if size < 0:
-        raise SettingsError(f"The budget cannot be {size} tokens. Give 0 or more.")
+        raise SettingsError(f"The token budget cannot be {size}. Give 0 or more.")
     stores, rules = equipped(stores, settings), read_rules(settings.search.rules)
     if "vector" in settings.search.strategies:
         read_ahead(" ".join(question.split()), stores)
@@ -120,7 +120,7 @@ def _check_types(types: Sequence[str], index: OpenIndex, rules: Rules) -> None:
         if name not in known:
             near = get_close_matches(name, sorted(known), n=1, cutoff=0.5)
             hint = f"Did you mean '{near[0]}'?" if near else f"This index has: {', '.join(sorted(index.types))}."
-            raise SettingsError(f"There is no type '{name}'. {hint}")
+            raise SettingsError(f"No type '{name}'. {hint}")
 
 
 def _as_run(plan: Plan, stores: Stores, settings: Settings, rules: Rules) -> Plan:
@@ -138,7 +138,7 @@ def _fuse(hits: Sequence[Hit], settings: Settings) -> list[Fused]:
         return convex(hits, search_settings.weights)
     if search_settings.fusion == "rrf":
         return rrf(hits, search_settings.weights, search_settings.rrf_k)
-    raise SettingsError(f"There is no fusion '{search_settings.fusion}'. Choose one of: rrf, convex.")
+    raise SettingsError(f"No search.fusion '{search_settings.fusion}'. Choose from: rrf, convex.")
 
 
 def _in_folders(fused: Sequence[Fused], plan: Plan, index: OpenIndex) -> dict[str, float]:

@@ -61,7 +61,7 @@ def choose(
         woods, alone = Path(before.woods), before.alone
         if not woods.exists():
             raise SourceError(
-                f"The Woods index {woods}, which '{before.name}' was made with, is no longer there. Put it back, "
+                f"'{before.name}' was made with the Woods index {woods}, which no longer exists. Restore it, "
                 "give another with --from-woods DIR, or leave it out with --no-woods."
             )
     framework = asked.framework if asked.framework is not None or before is None else before.framework

@@ -53,8 +53,8 @@ def cluster_at(address: str) -> Iterator[Cluster]:
         if not product.workers():
             raise ServiceError(f"The scheduler at {address} has no workers. Start some: dask worker {address}")
         if others := product.same_everywhere(version):
-            message = f"{len(others)} workers at {address} have another Orienteer or Python than this one, or none: {others[0]}"
-            raise SettingsError(f"{message}. Install the same on all machines, with the embedder that the settings name.")
+            message = f"{len(others)} workers at {address} have no Orienteer, or other versions of it or Python: {others[0]}"
+            raise SettingsError(f"{message}. Install the same versions on all machines, with the configured embedder.")
         yield Cluster(product)
     finally:
         product.close()
@@ -109,4 +109,4 @@ class Cluster:
             self.lost += 1
             future = again(attempt)
         message = f"{_LOSSES} workers at {self.product.address} died of the same task."
-        raise ServiceError(f"{message} Give them more memory; what was done is kept, and the next run goes on.")
+        raise ServiceError(f"{message} Give them more memory; finished work is saved, and the next run continues.")

@@ -30,7 +30,7 @@ from core.pipeline.report import IndexReport
 from core.pipeline.roots import checked_root, name_of
 from core.ports import Progress
 from core.runtime.collection import uncollected
-from core.settings import Settings, index_home
+from core.settings import Settings, index_home, sample_roots
 
 if TYPE_CHECKING:
     from core.index.publishing import Checkout
@@ -153,7 +153,7 @@ def _current(run: _Run, root: Path, before: Manifest | None, progress: Progress 
     taken = snapshot(root, run.settings.extract)
     walking.tell("walk", 1, 1)
     if not taken.files and not run.inputs.digest:
-        said = f"There is nothing to read in {root}: it has no file of a language that is known."
+        said = f"Nothing to index in {root}: it has no file in a supported language."
         raise SourceError(said, "Give the path of a checkout: orienteer index PATH")
     if run.full:
         shutil.rmtree(run.place.cache, ignore_errors=True)
@@ -267,7 +267,7 @@ def _embedded(place: Place, settings: Settings, progress: Progress | None, clust
 
 def _folder_of(woods: Path | None) -> Path:
     if woods is None:
-        raise SettingsError("There is nothing to read.", "Give the path of a checkout: orienteer index PATH")
+        raise SettingsError("No path given.", "Name a checkout: orienteer index PATH")
     return checked_root(woods.parent if woods.is_file() else woods)
 
 
@@ -289,13 +289,13 @@ def _manifest_of(place: Place, root: Path, full: bool) -> Manifest | None:
             manifest = read_manifest(current)
             owner = Path(manifest.root)
             if manifest.members:
-                said = f"'{place.name}' is a set of {', '.join(one.name for one in manifest.members)}."
-                raise SettingsError(said, f"Index its members, then: orienteer set {place.name}. Or choose another --name.")
+                said = f"'{place.name}' is a group of {', '.join(one.name for one in manifest.members)}."
+                raise SettingsError(said, f"Index its members, then: orienteer group {place.name}. Or choose another --name.")
     except StoreError:
         if full:  # it is about to be replaced, so that it cannot be read does not matter
             return None
         raise
-    if owner and owner != root and owner.exists():
-        said = f"The name '{place.name}' belongs to the index of {owner}."
-        raise SettingsError(said, f"Choose another for {root} with --name.")
+    both_sample = owner is not None and {owner, root} <= {path.resolve() for path in sample_roots()}
+    if owner and owner != root and owner.exists() and not both_sample:
+        raise SettingsError(f"The name '{place.name}' is taken by the index of {owner}.", "Choose another with --name.")
     return manifest

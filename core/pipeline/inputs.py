@@ -61,7 +61,7 @@ class Inputs:
             extraction = guard.attempt("imported index", partial(import_woods, self.woods, extraction), extraction)
         if extraction is None:
             told = guard.problems[-1].reason if guard.problems else "neither a checkout nor an index to import"
-            raise SourceError(f"There is nothing to make an index of: {told}.")
+            raise SourceError(f"Nothing to index: {told}.")
         if self.probe:
             extraction = guard.attempt("probe", partial(_with_probe, extraction, self.probe), extraction)
         if self.framework.sources:

@@ -48,7 +48,7 @@ def move_index(name: str, settings: Settings, progress: Progress | None = None) 
     place = Place(index_home(settings), name)
     current = place.current()
     if current is None:
-        raise StoreError(f"There is no index '{name}'. Run: orienteer index PATH --name {name}")
+        raise StoreError(f"No index '{name}'. Run: orienteer index PATH --name {name}")
     before = read_manifest(current)
     after = migrate(place, products(settings), settings.index.keep_generations, progress or silent)
     return MovedIndex(before, after, perf_counter() - start)

@@ -47,15 +47,15 @@ def _gaps(errors: Sequence[Mapping[str, object]]) -> Iterable[str]:
     where = [str(error.get("where")) for error in errors]
     for error in errors:
         if error.get("where") == _DATABASE:
-            yield f"Its database could not be asked ({error.get('message')}), so tables stay as the files have them."
+            yield f"The database is not available ({error.get('message')}), so tables are as the files declare them."
     files = [error for error in errors if str(error.get("where")).startswith(_LOADING) and error.get("where") != _AT_ONCE]
     if files:
         names = ", ".join(f"{str(one.get('where')).removeprefix(_LOADING)} ({one.get('class')})" for one in files[:_NAMED])
         more = f" and {len(files) - _NAMED:,} more" if len(files) > _NAMED else ""
-        yield f"Not loaded there: {names}{more}; mend that and take it again."
+        yield f"Not loaded: {names}{more}. Fix that and probe again."
     rest = len(where) - len(files) - where.count(_DATABASE) - where.count(_AT_ONCE)
     if rest:
-        yield f"{rest:,} items could not be asked (listed in the file)."
+        yield f"{rest:,} items could not be read (listed in the file)."
 
 
 def probe_file(home: Path, name: str) -> Path:
@@ -95,7 +95,7 @@ def remarks(place: Place, root: Path, settings: Settings) -> tuple[str, ...]:
 
 def _age(probe: Probe, root: Path, settings: Settings) -> str:
     git = git_state(root)
-    again = f"Take it again: orienteer probe {root}"
+    again = f"Probe again: orienteer probe {root}"
     if git.sha and probe.commit and git.sha != probe.commit:
         return f"The probe was taken at commit {probe.commit[:8]}, the checkout is at {git.sha[:8]}. {again}"
     if probe.taken and _newest(root, settings) > _seconds(probe.taken) + 1:

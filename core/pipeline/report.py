@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from core.model import Manifest
+from core.text.counts import counted_as
 
 
 @dataclass(frozen=True, slots=True)
 class IndexReport:
-    """What a run of indexing did: the manifest it left, and one sentence with counts and seconds."""
+    """What a run of indexing did: the manifest, a sentence with counts and seconds, and details."""
 
     manifest: Manifest
     changed: bool
@@ -19,35 +20,38 @@ class IndexReport:
     @property
     def sentence(self) -> str:
         """The counts and the time in words."""
-        manifest, counts = self.manifest, self.manifest.counts
-        words = f"{counts['word_vectors']:,} word vectors, " if counts.get("word_vectors") else ""
         did = "Indexed" if self.changed else "Nothing has changed in"
-        vectors = {
-            "complete": f"{counts.get('vectors', 0):,} vectors",
-            "partial": f"{counts.get('vectors', 0):,} of {counts.get('chunks', 0):,} vectors (run again to finish)",
-            "none": f"{words}no sentence vectors yet (run again without --no-vectors)",
-        }[manifest.vectors]
-        left_out = sum(manifest.problems.values())
-        notes = f"; {left_out} files or places not read as they are (orienteer status --coverage)" if left_out else ""
-        if manifest.given_up:
-            notes += f"; {manifest.given_up} of them ran out of time or memory, and the next run tries them again"
+        return f"{did} {self.manifest.name}: {self._counted} in {self.seconds:.1f} s."
+
+    @property
+    def details(self) -> tuple[str, ...]:
+        """What is missing from the index or was left out, one sentence each, with commands that go on from there."""
+        manifest, counts = self.manifest, self.manifest.counts
+        found = []
+        if manifest.vectors == "partial":
+            made = f"{counts.get('vectors', 0):,} of {counts.get('chunks', 0):,}"
+            found.append(f"Sentence vectors: {made}. Run the command again to finish.")
+        elif manifest.vectors == "none":
+            found.append("No sentence vectors yet. Run again without --no-vectors for search by meaning.")
+        if left_out := sum(manifest.problems.values()):
+            again = f" The next run tries {manifest.given_up:,} of them again." if manifest.given_up else ""
+            found.append(f"{counted_as(left_out, 'parse problem')}: orienteer status --coverage -i {manifest.name}.{again}")
         if masked := counts.get("masked"):
-            notes += f"; {masked:,} secrets were masked in what was sent to {manifest.embedder}"
-        return f"{did} {manifest.name}: {self._counted}, {vectors}, {self.seconds:.1f} s{notes}." + "".join(
-            f" {remark}" for remark in self.remarks
-        )
+            found.append(f"{counted_as(masked, 'secret')} masked in what was sent to {manifest.embedder}.")
+        return (*found, *self.remarks)
 
     @property
     def summary(self) -> str:
         """The counts and the time without a word of the command line."""
         manifest = self.manifest
-        did = "Read" if self.changed else "Nothing has changed in"
-        made = {"complete": "complete", "partial": "not all made", "none": "not made"}[manifest.vectors]
+        did = "Indexed" if self.changed else "Nothing has changed in"
+        made = {"complete": "complete", "partial": "incomplete", "none": "not made"}[manifest.vectors]
         left_out = sum(manifest.problems.values())
-        notes = f" {left_out} files or places were not read as they are: see coverage." if left_out else ""
+        notes = f" {counted_as(left_out, 'parse problem')}: see coverage." if left_out else ""
         return f"{did} {manifest.name}: {self._counted} in {self.seconds:.1f} s; sentence vectors {made}.{notes}"
 
     @property
     def _counted(self) -> str:
         counts = self.manifest.counts
-        return f"{counts['units']:,} units, {counts['relations']:,} relations in {counts['files']:,} files"
+        sizes = [counted_as(counts[f"{one}s"], one) for one in ("unit", "relation", "file")]
+        return ", ".join(sizes)

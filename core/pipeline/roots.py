@@ -13,10 +13,10 @@ def checked_root(path: Path) -> Path:
     try:
         root = path.expanduser().resolve(strict=True)
     except (OSError, RuntimeError) as problem:
-        raise SourceError(f"There is no folder '{path}'.", "Give the path of a checkout: orienteer index PATH") from problem
+        raise SourceError(f"No folder '{path}'.", "Give the path of a checkout: orienteer index PATH") from problem
     if not root.is_dir():
         said = f"'{path}' is a file, not a checkout."
-        raise SourceError(said, f"Give the folder that holds it: orienteer index {root.parent}")
+        raise SourceError(said, f"Give its folder: orienteer index {root.parent}")
     return root
 
 
@@ -24,5 +24,5 @@ def name_of(root: Path) -> str:
     """Return the name of the index for a checkout: its folder's name; raises `SettingsError` when that gives none."""
     name = re.sub(r"[^A-Za-z0-9._-]+", "-", root.name).strip("-._")
     if not name:
-        raise SettingsError(f"The folder {root} gives no name for an index.", "Choose one with --name.")
+        raise SettingsError(f"The folder '{root}' has no name that an index could take.", "Choose one with --name.")
     return name

@@ -89,7 +89,7 @@ def searched(asked: Routed, stores: Stores, rules: Rules, settings: Settings) ->
 def _further(plan: Plan, first: SearchResult, stores: Stores, rules: Rules, settings: Settings) -> list[SearchResult]:
     """Return what further searches find for a wide question, if the settings ask for any; each is a step of the trace."""
     if (how := settings.search.widen) not in WIDENINGS:
-        raise SettingsError(f"search.widen cannot be '{how}'. Choose one of: {', '.join(WIDENINGS)}.")
+        raise SettingsError(f"No search.widen '{how}'. Choose from: {', '.join(WIDENINGS)}.")
     found = []
     for part in widened(how, plan, first.hits, stores.index, rules):
         with span("search") as facts:

@@ -35,10 +35,10 @@ class SetReport:
         manifest, counts = self.manifest, self.manifest.counts
         names = ", ".join(one.name for one in manifest.members)
         if not self.changed:
-            return f"The set '{manifest.name}' is of the newest state of its {len(manifest.members)} members: {names}."
+            return f"The group '{manifest.name}' is up to date with its {len(manifest.members)} members: {names}."
         vectors = "sentence vectors" if manifest.vectors == "complete" else "no sentence vectors (not all members have them)"
         return (
-            f"Published the set '{manifest.name}' of {names}: {counts['units']:,} units, {counts['relations']:,} relations, "
+            f"Published the group '{manifest.name}' of {names}: {counts['units']:,} units, {counts['relations']:,} relations, "
             f"{self.across:,} of them across boundaries, {vectors}, {self.seconds:.1f} s."
         )
 
@@ -88,16 +88,16 @@ def _set_at(place: Place) -> Manifest | None:
     current = place.current()
     manifest = read_manifest(current) if current else None
     if manifest is not None and not manifest.members:
-        said = f"'{place.name}' is the index of {manifest.root}, not a set."
-        raise SettingsError(said, "Choose another name for the set.")
+        said = f"'{place.name}' is the index of {manifest.root}, not a group."
+        raise SettingsError(said, "Choose another name for the group.")
     return manifest
 
 
 def _check(name: str, names: Sequence[str], before: Manifest | None) -> None:
     if not names and before is None:
-        raise StoreError(f"There is no set '{name}'. Make one of indexes: orienteer set {name} NAME NAME…")
+        raise StoreError(f"No group '{name}'. Make one: orienteer group {name} MEMBER MEMBER…")
     if len(names) < 2:
-        raise SettingsError(f"A set has two members or more, and '{name}' would have {len(names)}: {', '.join(names)}.")
+        raise SettingsError(f"A group needs two members, but '{name}' has {len(names)}: {', '.join(names)}.")
 
 
 def _opened(place: Place, member: str, settings: Settings, reading: Callable[[Path, Products], Opened]) -> Opened:
@@ -105,5 +105,5 @@ def _opened(place: Place, member: str, settings: Settings, reading: Callable[[Pa
     if opened.manifest.members:
         opened.close()
         of = " ".join(one.name for one in opened.manifest.members)
-        raise SettingsError(f"'{member}' is a set itself.", f"Name its members instead: {of}")
+        raise SettingsError(f"'{member}' is a group itself.", f"Name its members instead: {of}")
     return opened

@@ -113,8 +113,8 @@ def _read(root: Path, fingerprint: str, settings: ExtractSettings) -> bytes:
 
     taken = snapshot(root, settings)
     if taken.fingerprint != fingerprint:
-        message = f"A worker sees other files at {root} than there are where the index is made."
-        raise SourceError(f"{message} Give both the same folder, and leave it alone while it is read.")
+        message = f"A worker has other files at {root} than this machine."
+        raise SourceError(f"{message} Give both the same folder, and do not change it during the run.")
     facts, keeping = _KeptFacts(), Keeping.of(taken)
     extraction = understand(taken, facts, keep=keeping.take)
     return zlib.compress(pickle.dumps(ReadCheckout(extraction, keeping.kept, dict(facts))), _COMPRESSION)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypedDict, TypeGuard
 
-from core.errors import SourceError
+from core.errors import SourceError, cause
 from core.model.facts import is_table, number_in, table_in, text_in
 
 _Words = TypedDict(
@@ -134,7 +134,7 @@ def read_probe(path: Path) -> Probe:
         data = json.loads(gzip.decompress(raw) if raw[:2] == b"\x1f\x8b" else raw)
     except (OSError, EOFError, zlib.error, ValueError, RecursionError) as problem:
         raise SourceError(
-            f"The probe's answer {path} cannot be read: {problem}. Take it again: orienteer probe PATH"
+            f"The probe result '{path}' cannot be read: {cause(problem)}. Probe again: orienteer probe PATH"
         ) from problem
     return probe_of(data, str(path))
 
@@ -142,11 +142,11 @@ def read_probe(path: Path) -> Probe:
 def probe_of(data: object, where: str) -> Probe:
     """Return the answer that a JSON value holds; `where` names it in messages."""
     if not is_table(data):
-        raise SourceError(f"{where} is no answer of a probe: it holds no JSON object. Take it again: orienteer probe PATH")
+        raise SourceError(f"{where} is not a probe result: it is not a JSON object. Probe again: orienteer probe PATH")
     _check_contract(data.get("contract"), where)
     missing = [key for key, kind in (("root", str), ("models", list), ("routes", list)) if not isinstance(data.get(key), kind)]
     if missing:
-        raise SourceError(f"{where} is no answer of a probe: it has no '{missing[0]}'. Take it again: orienteer probe PATH")
+        raise SourceError(f"{where} is not a probe result: it has no '{missing[0]}'. Probe again: orienteer probe PATH")
     database = table_in(data, "database")
     return Probe(
         root=text_in(data, "root"),
@@ -166,10 +166,10 @@ def probe_of(data: object, where: str) -> Probe:
 def _check_contract(contract: object, where: str) -> None:
     name, _, version = str(contract or "").partition("/")
     if name != _CONTRACT:
-        raise SourceError(f"{where} is no answer of a probe: its contract is {contract!r}. Take it again: orienteer probe PATH")
+        raise SourceError(f"{where} is not a probe result: its contract is {contract!r}. Probe again: orienteer probe PATH")
     if version.partition(".")[0] != str(_MAJOR):
-        message = f"{where} follows the contract {contract}, this version of orienteer reads {_CONTRACT}/{_MAJOR}."
-        raise SourceError(f"{message} Take it again with this version: orienteer probe PATH")
+        message = f"{where} has the format {contract}; this version of Orienteer reads {_CONTRACT}/{_MAJOR}."
+        raise SourceError(f"{message} Probe again: orienteer probe PATH")
 
 
 def _rows(value: object) -> tuple[Row, ...]:

@@ -57,7 +57,9 @@ def plan_probe(
     `SourceError` when the folder holds no Rails application, or the runner cannot be read or found.
     """
     if not (root / "config" / "application.rb").is_file():
-        raise SourceError(f"{root} is no Rails application: it has no config/application.rb. Give the folder that has one.")
+        raise SourceError(
+            f"{root} is not a Rails application: it has no config/application.rb. Give the folder with that file."
+        )
     command = (*_runner(root, runner), str(scripts / "probe.rb"))
     # The recorder comes first: Ruby may have been given other options, and takes all of them from this one variable.
     ruby_options = " ".join(filter(None, (f"-r{scripts / 'recorder.rb'}", os.environ.get("RUBYOPT", ""))))
@@ -70,7 +72,7 @@ def _runner(root: Path, runner: str) -> list[str]:
         try:
             return shlex.split(runner)
         except ValueError as problem:
-            raise SourceError(f"The runner '{runner}' is no command line: {problem}. Mend its quotes.") from problem
+            raise SourceError(f"The runner '{runner}' is not a command line: {problem}. Fix its quotes.") from problem
     script = root / "bin" / "rails"
     if not script.is_file():
         return ["bundle", "exec", "rails", "runner"]
@@ -112,7 +114,7 @@ def _replace(path: Path, text: str) -> None:
         part.replace(path)
     except OSError as problem:
         raise SourceError(
-            f"The probe's answer cannot be written to {path}: {problem.strerror}. Make room or access."
+            f"The probe result cannot be written to '{path}': {problem.strerror}. Free some disk space or fix the permissions."
         ) from problem
 
 
@@ -131,7 +133,7 @@ def _execute(run: ProbeRun, command: list[str], variables: Mapping[str, str]) ->
         output, errors = process.communicate(timeout=run.seconds)
     except subprocess.TimeoutExpired as problem:
         raise SourceError(
-            f"The application did not answer within {run.seconds:g} s and was stopped. Allow it more with --timeout."
+            f"The application did not answer within {run.seconds:g} s and was stopped. Raise --timeout."
         ) from problem
     finally:
         if process.poll() is None:
@@ -177,5 +179,5 @@ def _parsed(text: str) -> dict[str, object]:
     try:
         data = json.loads(text)
     except ValueError as problem:
-        raise SourceError(f"The probe's answer is no JSON: {problem}. Run it again.") from problem
+        raise SourceError(f"The probe result is not valid JSON: {problem}. Run it again.") from problem
     return data if isinstance(data, dict) else {}

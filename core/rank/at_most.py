@@ -44,6 +44,6 @@ def _check(limits: Mapping[str, float], types: Collection[str]) -> None:
         if name not in known:
             near = get_close_matches(name, sorted(known), n=1, cutoff=0.5)
             hint = f"Did you mean '{near[0]}'?" if near else f"Groups are: {', '.join(GROUPS)}; a type of units is taken, too."
-            raise SettingsError(f"There is nothing called '{name}' to limit (search.limits). {hint}")
+            raise SettingsError(f"No type or group '{name}' to limit (search.limits). {hint}")
         if most < 0:
             raise SettingsError(f"The limit of '{name}' cannot be {most:g} (search.limits). Give 0 or more.")

@@ -34,13 +34,13 @@ def commit_of(root: Path, revision: str) -> NamedCommit:
     """Return the commit that a branch, tag or id means; raises `SourceError` when there is none, or no git."""
     named = revision.strip()
     if not named or named.startswith("-"):
-        raise SourceError(f"'{revision}' names no commit. Give a branch, a tag or the id of a commit.")
+        raise SourceError(f"'{revision}' is not a commit. Give a branch, a tag or a commit id.")
     found = ask(root, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{named}^{{commit}}")
     if not found.text:
         repository = ask(root, "rev-parse", "--git-dir")
         unknown = "git knows no branch, tag or commit of this name" if repository.text else "it has no git history"
         reason = repository.problem or unknown
-        raise SourceError(f"'{revision}' names no commit of {root}: {reason}.")
+        raise SourceError(f"'{revision}' is not a commit of {root}: {reason}.")
     return NamedCommit(found.text, named)
 
 
@@ -76,7 +76,7 @@ def diff_between(root: Path, before: str, after: str = "") -> str:
     if found.problem:
         found = ask(root, *told, *(f":(exclude,literal){path}" for path in missing_files(root, before, after)))
     if found.problem:
-        raise SourceError(f"Git cannot tell what changed in {root}: {found.problem}.")
+        raise SourceError(f"Git cannot list the changes in {root}: {found.problem}.")
     return found.text
 
 

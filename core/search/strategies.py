@@ -65,7 +65,7 @@ def _switched_off(plan: Plan, allowed: Sequence[str]) -> list[str]:
     """Return the plan's strategies that the settings do not allow; raises `SettingsError` for an unknown one among these."""
     unknown = [name for name in allowed if name not in STRATEGIES]
     if unknown:
-        raise SettingsError(f"There is no strategy '{unknown[0]}' (search.strategies). Choose from: {', '.join(STRATEGIES)}.")
+        raise SettingsError(f"No strategy '{unknown[0]}' (search.strategies). Choose from: {', '.join(STRATEGIES)}.")
     return [name for name in plan.strategies if name not in allowed]
 
 

@@ -51,7 +51,9 @@ def background_service(
     """
     command = [sys.executable, "-P", "-m", "orienteer", "watch", str(root), "--name", name, *options]
     if any(not part.isprintable() for part in command):
-        raise SettingsError(f"The path '{root}' has signs that a service cannot be told.", "Rename the folder, or link to it.")
+        raise SettingsError(
+            f"The path '{root}' has characters that a service file cannot contain.", "Rename the folder, or link to it."
+        )
     kept, left_out = _variables(environment)
     manager = manager or (LAUNCHD if sys.platform == "darwin" else SYSTEMD)
     service = f"orienteer-{name}"
@@ -101,7 +103,7 @@ def state(service: BackgroundService) -> tuple[str, bool]:
     command = launchd if service.manager == LAUNCHD else ["systemctl", "--user", "--no-pager", "status", service.name]
     text, reason = _run(command)
     if not text:
-        raise StoreError(f"{service.name} cannot be asked for: {reason}")
+        raise StoreError(f"{service.name} cannot be queried: {reason}")
     return text, not reason
 
 
@@ -118,7 +120,7 @@ def log(service: BackgroundService) -> str:
 
 def _wanted(service: BackgroundService) -> None:
     if not service.file.is_file():
-        raise StoreError(f"There is no service {service.name}. Make it with: orienteer watch PATH --service install")
+        raise StoreError(f"No service {service.name}. Install it: orienteer watch PATH --service install")
 
 
 def _starting(service: BackgroundService) -> list[list[str]]:

@@ -29,7 +29,7 @@ def checked_token(host: str) -> str:
     """Return the token that clients must send, empty when none is needed; `SettingsError` where it is missing or short."""
     token = os.environ.get(TOKEN, "")
     if host not in HERE and not token:
-        raise SettingsError(f"{host} can be reached from other machines: set {TOKEN} to a secret text, or serve 127.0.0.1.")
+        raise SettingsError(f"{host} is reachable from other machines. Set {TOKEN} to a secret text, or use --host 127.0.0.1.")
     if token and len(token) < _SHORTEST:
         raise SettingsError(f"The token in {TOKEN} is too short: it needs at least {_SHORTEST} characters.")
     return token

@@ -1,6 +1,6 @@
 """Everything that can be set: one frozen value, read once at the edge and passed down."""
 
-from core.settings.home import cache_home, house, index_home
+from core.settings.home import SAMPLE, cache_home, house, index_home, sample_root, sample_roots
 from core.settings.presets import PRESETS, Preset, preset_name, preset_values
 from core.settings.read import (
     CATALOG_KEY,
@@ -42,6 +42,7 @@ __all__ = [
     "GRAPH_KEY",
     "PRESETS",
     "RERANK_KEY",
+    "SAMPLE",
     "TOKEN",
     "VECTORS_KEY",
     "AnswerSettings",
@@ -72,5 +73,7 @@ __all__ = [
     "preset_values",
     "read_settings",
     "route_key",
+    "sample_root",
+    "sample_roots",
     "vectors_key",
 ]

@@ -39,6 +39,21 @@ def house() -> Path:
     return carried if (carried / "pages").is_dir() else around
 
 
+SAMPLE = "harbour"
+"""The name of the bundled application and of the index that is made of it."""
+
+
+def sample_roots() -> tuple[Path, Path]:
+    """Return where the sample may be: with a made-up history, as `make demo` makes it in a checkout, and without one."""
+    return house() / "data" / "checkouts" / SAMPLE, house() / "data" / "sample"
+
+
+def sample_root() -> Path:
+    """Return the folder of the sample, with a history where there is one."""
+    with_history, plain = sample_roots()
+    return with_history if with_history.is_dir() else plain
+
+
 def _checkout() -> Path | None:
     """Return the folder of the `pyproject.toml` beside the package; None when it was installed as a copy."""
     folder = house()

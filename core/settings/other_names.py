@@ -53,6 +53,6 @@ _SECRETS = {"embedding_api_key": "$ORIENTEER_EMBED_KEY", "reranker_api_key": "$O
 def with_own_name(name: str, value: object) -> tuple[str, object]:
     """Return a setting and its value under the names that are used here; raises `SettingsError` for one that is a secret."""
     if name in _SECRETS:
-        raise SettingsError(f"A key is no setting: take '{name}' out and give it as {_SECRETS[name]}.")
+        raise SettingsError(f"A key is not a setting: remove '{name}' and set {_SECRETS[name]}.")
     own = _SETTINGS.get(name, name)
     return own, _PRODUCTS.get(own, {}).get(value, value) if isinstance(value, str) else value

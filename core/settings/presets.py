@@ -82,7 +82,7 @@ def preset_name(wanted: str) -> str:
     if name not in PRESETS:
         near = difflib.get_close_matches(wanted, [*PRESETS, *_ALIASES], n=1)
         hint = f" Did you mean '{near[0]}'?" if near else ""
-        raise SettingsError(f"There is no preset '{wanted}'.{hint} Choose one of: {', '.join([*PRESETS, *sorted(_ALIASES)])}.")
+        raise SettingsError(f"No preset '{wanted}'.{hint} Choose from: {', '.join([*PRESETS, *sorted(_ALIASES)])}.")
     return name
 
 

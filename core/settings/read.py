@@ -10,7 +10,7 @@ from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeGuard, TypeVar
 
-from core.errors import SettingsError
+from core.errors import SettingsError, cause
 from core.model.parsed import Parsed
 from core.settings.other_names import with_own_name
 from core.settings.presets import DATABASE_VARIABLES, database_password, preset_name, preset_values
@@ -167,8 +167,8 @@ def _converted(value: Parsed, present: Parsed, name: str) -> object:
 
 def _unknown(name: str) -> str:
     near = difflib.get_close_matches(name, names(), n=1, cutoff=0.5)
-    hint = f" Did you mean '{near[0]}'?" if near else f" Known are: {', '.join(names())}."
-    return f"There is no setting '{name}'.{hint}"
+    hint = f" Did you mean '{near[0]}'?" if near else f" Choose from:  {', '.join(names())}."
+    return f"No setting '{name}'.{hint}"
 
 
 def _names(owner: DataclassInstance, prefix: str) -> Iterator[str]:
@@ -192,22 +192,20 @@ def _from_file(file: Path | None) -> list[GivenValue]:
         if file or "ORIENTEER_CONFIG" in os.environ:
             raise SettingsError(f"The settings file '{path}' does not exist. Create it, or unset ORIENTEER_CONFIG.")
         if wanted:
-            raise SettingsError(f"${_ENVIRONMENT} names '{wanted}', and there is no '{path}' with a section for it. Unset it.")
+            raise SettingsError(f"${_ENVIRONMENT} is '{wanted}', but '{path}' has no section for it. Unset it.")
         return []
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as problem:
-        raise SettingsError(f"The settings file '{path}' cannot be read: {problem}.") from problem
+        raise SettingsError(f"The settings file '{path}' cannot be read: {cause(problem)}.") from problem
     data.pop("architecture", None)  # what a checkout declares stands in the same file, and is no setting: core.analyse.rules
     sections = data.pop("environments", {})
     if not isinstance(sections, dict) or not all(isinstance(section, dict) for section in sections.values()):
-        raise SettingsError(f"'{path}' has environments of another form. Write sections such as [environments.production].")
+        raise SettingsError(f"'{path}' has invalid environments. Write sections such as [environments.production].")
     name = wanted or os.environ.get("RAILS_ENV", "") or "development"
     if wanted and wanted not in sections:
         there = ", ".join(sections) or "none"
-        raise SettingsError(
-            f"'{path}' has no section [environments.{wanted}], which ${_ENVIRONMENT} names. There are: {there}."
-        )
+        raise SettingsError(f"'{path}' has no section [environments.{wanted}] (${_ENVIRONMENT}). Choose from: {there}.")
     of_all = [GivenValue(name, value, str(path)) for name, value in _flat(data, "")]
     of_one = [GivenValue(key, value, f"{path} [{name}]") for key, value in _flat(sections.get(name, {}), "")]
     return [*of_all, *of_one]

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
-from core.errors import SettingsError
+from core.errors import SettingsError, cause
 from core.model.facts import table_in
 from core.model.run import INTENTS, SCOPES
 
@@ -113,10 +113,10 @@ def read_rules(file: str | Path = "") -> Rules:
     try:
         return _parsed(path, path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
-        message = f"The retrieval rules '{path}' cannot be read: {problem}."
-        raise SettingsError(f"{message} Mend the file or unset search.rules.") from problem
+        message = f"The retrieval rules '{path}' cannot be read: {cause(problem)}."
+        raise SettingsError(f"{message} Fix the file or unset search.rules.") from problem
     except (AttributeError, TypeError) as problem:
-        message = f"The retrieval rules '{path}' have an entry of another form ({problem})."
+        message = f"The retrieval rules '{path}' have an invalid entry ({problem})."
         raise SettingsError(f"{message} Compare it with {_PACKAGED}.") from problem
 
 
@@ -198,7 +198,7 @@ def _route(path: Path, where: str, table: Mapping[str, object]) -> IntentRoute:
 def _texts(path: Path, where: str, table: Mapping[str, object], name: str) -> tuple[str, ...]:
     given = table.get(name, [])
     if not isinstance(given, list) or not all(isinstance(one, str) for one in given):
-        raise SettingsError(f"'{path}', {where}.{name}: {given!r} is no list of texts. Give one.")
+        raise SettingsError(f"'{path}', {where}.{name}: {given!r} is not a list of texts. Give one.")
     return tuple(given)
 
 
@@ -208,13 +208,13 @@ def _patterns(path: Path, where: str, rows: Iterable[str]) -> tuple[re.Pattern[s
         try:
             found.append(re.compile(row, re.IGNORECASE))
         except re.error as problem:
-            raise SettingsError(f"'{path}', {where}: {row!r} is no regular expression ({problem}). Mend it.") from problem
+            raise SettingsError(f"'{path}', {where}: {row!r} is not a regular expression ({problem}). Fix it.") from problem
     return tuple(found)
 
 
 def _number(path: Path, where: str, value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or value < 0:
-        raise SettingsError(f"'{path}', {where}: {value!r} is no number from 0. Give one.")
+        raise SettingsError(f"'{path}', {where}: {value!r} is not a number from 0. Give one.")
     return float(value)
 
 
@@ -226,5 +226,5 @@ def _check(path: Path, where: str, names: Iterable[str], known: tuple[str, ...],
     for name in names:
         if name not in known:
             near = difflib.get_close_matches(name, known, n=1)
-            hint = f"Did you mean '{near[0]}'?" if near else f"Known are: {', '.join(known)}."
+            hint = f"Did you mean '{near[0]}'?" if near else f"Choose from:  {', '.join(known)}."
             raise SettingsError(f"'{path}': unknown entry '{f'{where}.{name}'.lstrip('.')}'. {hint}")

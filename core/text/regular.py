@@ -35,9 +35,9 @@ class LinePattern:
         except duckdb.Error as problem:
             reason = " ".join(str(problem).split()).rpartition("Error: ")[2]
             known = "Patterns are those of RE2, without look-around and back-references."
-            raise SettingsError(f"'{pattern}' is no pattern to search for: {reason.rstrip('.')}. {known}") from problem
+            raise SettingsError(f"'{pattern}' is not a valid pattern: {reason.rstrip('.')}. {known}") from problem
         if found and found[0]:
-            raise SettingsError(f"'{pattern}' goes with every line, even an empty one. Write what a line has to have.")
+            raise SettingsError(f"'{pattern}' matches every line, even an empty one. Write what a line must contain.")
 
     def lines(self, texts: Sequence[str]) -> Iterator[list[tuple[int, str]]]:
         """Yield for each text, in order, the lines that have the pattern in them, each with its number from 1."""

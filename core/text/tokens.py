@@ -20,7 +20,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from core.errors import SettingsError, StoreError
+from core.errors import SettingsError, StoreError, cause
 from core.settings.home import cache_home
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ def _encoding(name: str) -> Encoding:
     import tiktoken
 
     if name not in _RANKS:
-        raise SettingsError(f"The encoding '{name}' is not known. Choose one of: {', '.join(ENCODINGS)}.")
+        raise SettingsError(f"No encoding '{name}'. Choose from: {', '.join(ENCODINGS)}.")
     return tiktoken.Encoding(**_parts(name, cache_home() / "tiktoken"))
 
 
@@ -171,8 +171,8 @@ def _write(target: Path, content: bytes) -> None:
         partial.write_bytes(content)
         partial.replace(target)
     except OSError as problem:
-        message = f"The token ranks cannot be unpacked into {target.parent}: {problem}."
-        raise StoreError(f"{message} Set XDG_CACHE_HOME to a folder with room.") from problem
+        message = f"The token ranks cannot be unpacked into {target.parent}: {cause(problem)}."
+        raise StoreError(f"{message} Set XDG_CACHE_HOME to a folder with free space.") from problem
 
 
 def _digest(content: bytes) -> str:

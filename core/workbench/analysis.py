@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from core.analyse.result import Result
 from core.errors import SettingsError
+from core.workbench.limit_values import check_kinds
 
 if TYPE_CHECKING:
     from core.workbench.open_bench import OpenBench
@@ -22,18 +23,19 @@ def analysed(
 
     Raises `SettingsError` for an unknown analysis, with the known ones, and for a type that the analysis does not know.
     """
+    check_kinds(bench, kinds)
     name = what.replace("-", "_")
     known = analyses(bench)
     if name not in known:
         near = difflib.get_close_matches(name, known, n=1)
         hint = f" Did you mean '{near[0].replace('_', '-')}'?" if near else ""
         listed = ", ".join(word.replace("_", "-") for word in known)
-        raise SettingsError(f"There is no analysis '{what}'.{hint} Known are: {listed}.")
+        raise SettingsError(f"No analysis '{what}'.{hint or f' Choose from: {listed}.'}")
     method: Callable[..., Result[object]] = getattr(bench.analyse, name)
     parameters = inspect.signature(method).parameters
     given = {"kinds": tuple(kinds), "level": level, "type": type_, "types": types}
     if type_ and "type" not in parameters:
-        raise SettingsError(f"The analysis '{what}' has no types. Leave out --type; 'unused' has them.")
+        raise SettingsError(f"The analysis '{what}' has no types: only 'unused' has. Leave out --type.")
     chosen: dict[str, object] = {key: value for key, value in given.items() if key in parameters and value}
     every = {"limit": 0} if "limit" in parameters else {}
     return method(**chosen, **every).first(limit)

@@ -19,7 +19,7 @@ def forget_source(kept: KeptBySource[T], source: str, what: str) -> None:
     is_path = "\0" not in source  # no file has it in its name, and asking the system for one is an error
     meant = str(Path(source).resolve()) if is_path and source not in known else source
     if meant not in known or not kept.forget(meant):
-        raise SourceError(f"No {what} {source} is kept. There are: {', '.join(known) or 'none'}.")
+        raise SourceError(f"No {what} '{source}'. Choose from: {', '.join(known) or 'none'}.")
 
 
 @contextmanager

@@ -24,7 +24,7 @@ def diff_of_index(bench: OpenBench, commits: str = "") -> str:
     else:
         diff, title = _between(bench, root, commits), commits
     if not diff:
-        raise SettingsError(f"Nothing changed: {title} has no line. Name another change, or stage one.")
+        raise SettingsError(f"Nothing changed in {title}. Name another change, or stage one.")
     return diff
 
 
@@ -36,6 +36,6 @@ def _between(bench: OpenBench, root: Path, commits: str) -> str:
     if indexed == before:
         return diff_between(root, before, after)
     raise SourceError(
-        f"The index is of commit {indexed[:10] or '(none)'}, which is no end of {commits}. Check one of them out, index it"
+        f"The index is of commit {indexed[:10] or '(none)'}, which is neither end of {commits}. Check one of them out, index it"
         " again and ask again."
     )

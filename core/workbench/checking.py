@@ -55,7 +55,7 @@ def known_breaches(root: Path, baseline: Path | None = None) -> frozenset[str]:
         return read_baseline(path.read_text(encoding="utf-8"), path.name)
     except (OSError, UnicodeDecodeError) as problem:
         raise SettingsError(
-            f"The baseline {path} cannot be read. Write it with: orienteer check --baseline {path} --update-baseline"
+            f"The baseline '{path}' cannot be read. Write it again: orienteer check --baseline {path} --update-baseline"
         ) from problem
 
 

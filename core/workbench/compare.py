@@ -84,12 +84,12 @@ def compare(bench: OpenBench, before: int | None = None, after: int | None = Non
     """
     kept = generations(bench)
     newer = bench.manifest.generation if after is None else after
-    older = _earlier(kept, newer, bench.name) if before is None else before
+    older = _earlier(kept, newer, bench) if before is None else before
     for number in (older, newer):
         if number not in kept:
             listed = ", ".join(map(str, kept))
             raise SourceError(
-                f"Generation {number} of '{bench.name}' is not kept. Kept are: {listed} (index.keep_generations)."
+                f"No generation {number} of '{bench.name}'. Choose from: {listed} (index.keep_generations sets how many stay)."
             )
     first, second = (_opened(bench, number) for number in (older, newer))
     return Comparison(older, newer, _differences(first, second))
@@ -133,14 +133,13 @@ def _differences(first: OpenBench, second: OpenBench) -> tuple[Difference, ...]:
     return (*_units(first, second), *_relations(first, second), *map(_told, architecture))
 
 
-def _earlier(kept: Mapping[int, Manifest], newer: int, name: str) -> int:
+def _earlier(kept: Mapping[int, Manifest], newer: int, bench: OpenBench) -> int:
     known = kept.get(newer)
     earlier = [number for number in kept if number < newer]
     other = [number for number in earlier if known is None or _made_of(kept[number]) != _made_of(known)]
     if not other:
-        raise SourceError(
-            f"'{name}' has no earlier generation of other files to compare with. Index again after a change: orienteer index"
-        )
+        said = f"'{bench.name}' has no earlier generation to compare with."
+        raise SourceError(said, f"After a change: orienteer index {bench.manifest.root} --name {bench.name}")
     return max(other)
 
 

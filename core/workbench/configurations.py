@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core.errors import SettingsError, StoreError
+from core.errors import SettingsError, StoreError, cause
 from core.runtime.replacing import write_whole
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def parsed(text: str) -> dict[str, str]:
     for part in text.split():
         name, equals, value = part.partition("=")
         if not equals or not name:
-            raise SettingsError(f"'{part}' is no setting. Write NAME=VALUE, for instance rank.recency=0.")
+            raise SettingsError(f"'{part}' is not a setting. Write NAME=VALUE, such as rank.recency=0.")
         pairs[name] = value
     return pairs
 
@@ -55,7 +55,9 @@ def configurations(bench: OpenBench) -> tuple[Configuration, ...]:
         kept = json.loads(path.read_text(encoding="utf-8"))
         return tuple(Configuration(name, {str(one): str(value) for one, value in kept[name].items()}) for name in sorted(kept))
     except (OSError, ValueError, AttributeError) as problem:
-        raise StoreError(f"The configurations in {path} cannot be read: {problem}. Remove the file to begin anew.") from problem
+        raise StoreError(
+            f"The configurations in {path} cannot be read: {cause(problem)}. Remove the file to start again."
+        ) from problem
 
 
 def configuration(bench: OpenBench, name: str) -> Configuration:
@@ -63,14 +65,14 @@ def configuration(bench: OpenBench, name: str) -> Configuration:
     known = configurations(bench)
     found = next((one for one in known if one.name == name), None)
     if found is None:
-        raise SettingsError(f"There is no configuration '{name}'. There are: {', '.join(one.name for one in known) or 'none'}.")
+        raise SettingsError(f"No configuration '{name}'. Choose from: {', '.join(one.name for one in known) or 'none'}.")
     return found
 
 
 def keep_configuration(bench: OpenBench, name: str, changes: Mapping[str, object]) -> Configuration:
     """Keep changes under a name, in place of those that it had; raises `SettingsError` for no changes and for no name."""
     if not _NAME.fullmatch(name.strip()):
-        raise SettingsError(f"A configuration cannot be called '{name}': use letters, digits, spaces, '.', '+' and '-'.")
+        raise SettingsError(f"Invalid configuration name '{name}': use letters, digits, spaces, '.', '+' and '-'.")
     if not changes:
         raise SettingsError(f"The configuration '{name}' would change nothing. Move a slider first.")
     made = Configuration(name.strip(), parsed(written(changes)))
@@ -91,7 +93,7 @@ def _write(bench: OpenBench, all_: tuple[Configuration, ...]) -> None:
         told = {one.name: dict(one.changes) for one in all_}
         write_whole(path, json.dumps(told, ensure_ascii=False, indent=1).encode())
     except OSError as problem:
-        raise StoreError(f"The configurations cannot be kept in {path}: {problem}.") from problem
+        raise StoreError(f"The configurations cannot be saved in {path}: {cause(problem)}.") from problem
 
 
 def _file(bench: OpenBench) -> Path:

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from core.errors import ConflictError, SettingsError, SourceError, StoreError
+from core.errors import ConflictError, SettingsError, SourceError, StoreError, cause
 from core.model.conversation import Conversation
 from core.model.wire import plain, read
 from core.runtime.replacing import write_whole
@@ -24,7 +24,7 @@ def checked_name(name: str) -> str:
     """Return the name of a conversation; raises `SettingsError` for what cannot be the name of a file."""
     if not _NAME.fullmatch(name):
         raise SettingsError(
-            f"A conversation cannot be called '{name[:100]}': use letters, digits, '.', '_' and '-', at most 100 characters."
+            f"Invalid conversation name '{name[:100]}': use letters, digits, '.', '_' and '-', at most 100 characters."
         )
     return name
 
@@ -46,7 +46,7 @@ def resumed(bench: OpenBench, name: str) -> Conversation:
     found = find(bench, name)
     if found is None:
         names = ", ".join(one.name for one in saved(bench)) or "none"
-        raise SourceError(f"There is no conversation '{name}' about {bench.name}. There are: {names}.")
+        raise SourceError(f"No conversation '{name}' about {bench.name}. Choose from: {names}.")
     return found
 
 
@@ -61,10 +61,10 @@ def save(bench: OpenBench, conversation: Conversation, before: Conversation | No
         with _alone(path.parent):
             now = _read(path) if path.is_file() else None
             if now is not None and now.turns != (before.turns if before else ()):
-                raise ConflictError(f"Somebody else asked in the conversation '{conversation.name}' meanwhile. Ask again.")
+                raise ConflictError(f"The conversation '{conversation.name}' has changed since you opened it. Ask again.")
             write_whole(path, json.dumps(plain(conversation), ensure_ascii=False).encode())
     except OSError as problem:
-        raise StoreError(f"The conversation cannot be kept in {path}: {problem}.") from problem
+        raise StoreError(f"The conversation cannot be saved in {path}: {cause(problem)}.") from problem
 
 
 def forget(bench: OpenBench, name: str) -> None:
@@ -76,7 +76,7 @@ def forget(bench: OpenBench, name: str) -> None:
 def given(conversation: Conversation, budget: int | None, limits: dict[str, object]) -> Conversation:
     """Return the conversation with another budget and other limits, as far as they are given."""
     if budget is not None and budget < 1:
-        raise SettingsError(f"A conversation cannot have {budget} tokens. Give it 1 or more.")
+        raise SettingsError(f"The token budget of a conversation cannot be {budget}. Give 1 or more.")
     chosen = {name: value for name, value in limits.items() if value}
     return replace(
         conversation,
@@ -108,4 +108,4 @@ def _read(path: Path) -> Conversation:
         return read(Conversation, json.loads(path.read_text(encoding="utf-8")))
     except (OSError, ValueError) as problem:
         reason = str(problem).split("\n", 1)[0]
-        raise StoreError(f"The conversation {path} cannot be read: {reason}. Remove it to begin anew.") from problem
+        raise StoreError(f"The conversation {path} cannot be read: {reason}. Remove it to start again.") from problem

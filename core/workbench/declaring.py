@@ -9,7 +9,7 @@ from pathlib import Path
 
 from core.analyse.contracts import FILES, Contract, read_contracts
 from core.analyse.rules import TABLE, Rule, has_rules, parse_rules, read_rules
-from core.errors import SettingsError, SourceError
+from core.errors import SettingsError, SourceError, cause
 from core.extract.rails.files.yaml_lines import leaves
 
 RULES = "orienteer.toml"
@@ -66,7 +66,7 @@ def _packwerk_layers(root: Path) -> tuple[str, ...]:
     try:
         rows = leaves(_text(root / _PACKWERK))
     except ValueError as problem:
-        raise SettingsError(f"{_PACKWERK} cannot be read: {problem}. Correct that line.") from problem
+        raise SettingsError(f"{_PACKWERK} cannot be read: {cause(problem)}. Correct that line.") from problem
     return tuple(value for steps, value, _ in rows if len(steps) == 2 and steps[0] in ("layers", "architecture_layers"))
 
 
@@ -76,7 +76,9 @@ def _text(path: Path) -> str:
     except FileNotFoundError:
         return ""
     except (OSError, UnicodeDecodeError) as problem:
-        raise SettingsError(f"{path} cannot be read: {problem}. Correct it, or name another file with --rules.") from problem
+        raise SettingsError(
+            f"{path} cannot be read: {cause(problem)}. Correct it, or name another file with --rules."
+        ) from problem
 
 
 def declare(root: Path, text: str) -> Path:
@@ -117,4 +119,4 @@ def write(path: Path, text: str) -> None:
     try:
         path.write_text(text, encoding="utf-8")
     except OSError as problem:
-        raise SourceError(f"{path} cannot be written: {problem.strerror}. Give a place that you may write to.") from problem
+        raise SourceError(f"{path} cannot be written: {problem.strerror}. Choose a writable place.") from problem

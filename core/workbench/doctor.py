@@ -91,10 +91,12 @@ def _home(home: Path) -> str:
         with tempfile.TemporaryFile(dir=home):
             free = shutil.disk_usage(home).free // 1_000_000
     except OSError as problem:
-        message = f"The folder of the indexes, {home}, cannot be written: {problem.strerror or problem}."
+        message = f"The index folder {home} cannot be written: {problem.strerror or problem}."
         raise StoreError(f"{message} Set ORIENTEER_HOME to a folder that you may write to.") from problem
     if free < _LEAST_MB:
-        raise StoreError(f"The disk of {home} has {free:,} MB left. Make room: an index is written beside the one before.")
+        raise StoreError(
+            f"The disk of {home} has {free:,} MB left. Free some space: a new index is written next to the old one."
+        )
     return f"can be written, {free:,} MB free"
 
 
@@ -113,7 +115,7 @@ def _embedder(settings: Settings) -> str:
     embedder = _only(settings, "embedder").embedder()
     (vector,) = embedder.embed(["where is the total of an order computed?"])
     if len(vector) != embedder.dimensions:
-        raise StoreError(f"'{embedder.name}' gives {len(vector)} numbers where it says {embedder.dimensions}. Set embed.model.")
+        raise StoreError(f"'{embedder.name}' gives {len(vector)} dimensions instead of {embedder.dimensions}. Set embed.model.")
     return f"{made_of}; {embedder.name}, {embedder.dimensions} dimensions, a text was embedded"
 
 
@@ -168,7 +170,7 @@ def _vectors(settings: Settings) -> str:
             with suppress(StoreError):
                 given.vectors(given.vectors_name, address).erase()
     if [id_ for id_, _ in found] != ["trial"]:
-        raise StoreError(f"'{given.vectors_name}' does not find what was stored there a moment ago. Look at index.vectors_at.")
+        raise StoreError(f"'{given.vectors_name}' does not return what was just stored there. Check index.vectors_at.")
     return f"{made_of}; {server}a vector of {dimensions} dimensions{of_whom} was stored, found and deleted"
 
 

@@ -39,7 +39,7 @@ def evaluate_questions(
     """
     unknown = [name for name in baselines if name not in WAYS]
     if unknown:
-        raise SettingsError(f"There is no baseline '{unknown[0]}'. Choose among: {', '.join(WAYS)}.")
+        raise SettingsError(f"No method '{unknown[0]}'. Choose from: {', '.join(WAYS)}.")
     if questions == judged_path(bench) and questions.is_file():
         judged_set(bench)  # its units may have other places in this state of the index
     asked = located(read_questions(questions), bench.stores.index)

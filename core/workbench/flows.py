@@ -47,5 +47,5 @@ def _at(bench: OpenBench, name: str) -> int:
     path, line = found["path"], int(found["line"])
     inner = index.around(path, line)
     if inner is None:
-        raise SourceError(f"No unit of this index stands on line {line} of {path}. Give the path from the top of the checkout.")
+        raise SourceError(f"No unit at {path}:{line}. Give the path relative to the top of the checkout.")
     return index.position[inner.key]

@@ -66,7 +66,7 @@ def _whole(bench: OpenBench) -> Iterator[AnswerLine]:
     if said:
         yield AnswerLine(said, said_in, bench.head(said_in).file_path, 1)
     if made := stack(bench):
-        yield AnswerLine(f"Made of {', '.join(map(installed, made))}.")
+        yield AnswerLine(f"Built with {', '.join(map(installed, made))}.")
     if about := nouns(bench):
         yield AnswerLine(f"It is about {', '.join(str(row['noun']) for row in about[:_NOUNS])}.")
     for row in journeys(bench):
@@ -80,7 +80,7 @@ def _whole(bench: OpenBench) -> Iterator[AnswerLine]:
         says = f"- {type_} {identifier} ({row['file_path']}:{line}): {row['reason']}"
         yield AnswerLine(says, str(row["unit"]), str(row["file_path"]), line)
     if len(order) > _READ:
-        yield AnswerLine(f"… and {counted_as(len(order) - _READ, 'more unit')}: orienteer analyse reading-order")
+        yield AnswerLine(f"… and {counted_as(len(order) - _READ, 'more unit')}: orienteer analyze reading-order")
 
 
 def _steps(bench: OpenBench, entry: str) -> Iterator[AnswerLine]:

@@ -15,7 +15,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core.errors import AmbiguousName, SettingsError, SourceError, StoreError
+from core.errors import AmbiguousName, SettingsError, SourceError, StoreError, cause
 from core.model import split_key, unit_key
 from core.model.judged import JudgedQuestion, Judgements, Missing, Rating
 from core.model.wire import read
@@ -43,7 +43,7 @@ def judgements(bench: OpenBench) -> Judgements:
         queries = json.loads(path.read_text(encoding="utf-8"))["queries"]
         found = [_judged(one) for one in queries]
     except (OSError, ValueError, KeyError, TypeError) as problem:
-        said = f"The judged questions in {path} cannot be read: {problem}. Remove the file to begin anew."
+        said = f"The ratings in {path} cannot be read: {cause(problem)}. Remove the file to start again."
         raise StoreError(said) from problem
     return Judgements(path, {one.question: one for one in found})
 
@@ -59,8 +59,8 @@ def judge(bench: OpenBench, question: str, name: str, verdict: str) -> Judgement
     Raises `SettingsError` for an empty question and another verdict, `SourceError` for an unknown unit.
     """
     if not question.strip() or verdict not in VERDICTS:
-        said = f"'{verdict}' cannot be said of an answer to '{question.strip()}'."
-        raise SettingsError(f"{said} Say right, wrong, or nothing to take it back.")
+        said = f"Invalid verdict '{verdict}' for '{question.strip()}'."
+        raise SettingsError(f"{said} Give right, wrong, or nothing to take it back.")
     key = bench.head(name).key
 
     def said_of(before: JudgedQuestion) -> JudgedQuestion:
@@ -74,7 +74,7 @@ def judge(bench: OpenBench, question: str, name: str, verdict: str) -> Judgement
 def rate(bench: OpenBench, question: str, score: int, comment: str = "") -> Judgements:
     """Keep how good the answer to a question was, from 1 to 5; return all that is kept."""
     if score not in SCORES:
-        raise SettingsError(f"An answer cannot be rated {score}. Give 1 (useless) to 5 (all that was wanted).")
+        raise SettingsError(f"Invalid rating {score}. Give 1 (useless) to 5 (perfect).")
     rating = Rating(score, _short(comment, "The comment"))
     return _changed(bench, question, lambda before: replace(before, ratings=(*before.ratings, rating)[-MOST_RATINGS:]))
 
@@ -90,7 +90,7 @@ def report_gap(bench: OpenBench, question: str, name: str, type_: str = "") -> J
         known = {one.unit: one.times for one in before.missing}
         known[unit] = known.pop(unit, 0) + 1
         if len(known) > MOST_MISSING:
-            raise SettingsError(f"{MOST_MISSING} missing units are kept of one question, which is the most.")
+            raise SettingsError(f"A question can have at most {MOST_MISSING} missing units. Remove one first.")
         return replace(before, missing=tuple(Missing(one, times) for one, times in known.items()))
 
     return _changed(bench, question, said_of)
@@ -101,7 +101,7 @@ def forget_judged(bench: OpenBench, question: str = "") -> Judgements:
     with _alone(bench):
         known = judgements(bench)
         if question and question not in known.questions:
-            raise SettingsError(f"Nothing was said of '{question}'.")
+            raise SettingsError(f"No rating for '{question}'.")
         return _kept(bench, {name: one for name, one in known.questions.items() if question and name != question})
 
 
@@ -114,7 +114,7 @@ def judged_set(bench: OpenBench) -> Path:
 def _named(bench: OpenBench, name: str, type_: str) -> str:
     """Return the key of a unit, or what was written where the index has no such unit."""
     if not name:
-        raise SettingsError("Which unit is missing? Give its name, such as Order#total.")
+        raise SettingsError("No missing unit given. Name it, such as Order#total.")
     wanted = unit_key(type_, name) if type_ else name
     try:
         return bench.head(wanted).key
@@ -127,18 +127,18 @@ def _named(bench: OpenBench, name: str, type_: str) -> str:
 def _changed(bench: OpenBench, question: str, said_of: Callable[[JudgedQuestion], JudgedQuestion]) -> Judgements:
     asked = _short(question.strip(), "The question")
     if not asked:
-        raise SettingsError("Of which question? It is empty.")
+        raise SettingsError("The question is empty. Give the question that you rate.")
     with _alone(bench):
         known = judgements(bench)
         questions = {**known.questions, asked: said_of(known.of(asked))}
         if len(questions) > MOST_QUESTIONS:
-            raise SettingsError(f"{MOST_QUESTIONS:,} questions are judged, which is the most. Export them and remove some.")
+            raise SettingsError(f"At most {MOST_QUESTIONS:,} questions can be rated. Export them and remove some.")
         return _kept(bench, {name: one for name, one in questions.items() if one.says_something})
 
 
 def _short(text: str, what: str) -> str:
     if len(text) > MOST_LETTERS:
-        raise SettingsError(f"{what} has {len(text):,} letters; at most {MOST_LETTERS:,} are kept. Shorten it.")
+        raise SettingsError(f"{what} has {len(text):,} characters; at most {MOST_LETTERS:,} are saved. Shorten it.")
     return text
 
 
@@ -162,7 +162,7 @@ def _kept(bench: OpenBench, questions: Mapping[str, JudgedQuestion]) -> Judgemen
     try:
         write_whole(path, json.dumps(whole, ensure_ascii=False, indent=1).encode())
     except OSError as problem:
-        raise StoreError(f"The judged question cannot be kept in {path}: {problem}.") from problem
+        raise StoreError(f"The rated question cannot be saved in {path}: {cause(problem)}.") from problem
     return Judgements(path, questions)
 
 
@@ -174,7 +174,7 @@ def _alone(bench: OpenBench) -> Iterator[None]:
         path.parent.mkdir(parents=True, exist_ok=True)
         held = path.open("w")
     except OSError as problem:
-        raise StoreError(f"What is judged cannot be kept in {path.parent}: {problem}.") from problem
+        raise StoreError(f"Ratings cannot be saved in {path.parent}: {cause(problem)}.") from problem
     with held:
         fcntl.flock(held, fcntl.LOCK_EX)
         yield

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, TypedDict
 
+from core.errors import SettingsError
 from core.model.where import BY_NAME
 from core.search.where import is_
-from core.vocabulary import FRAMEWORK
+from core.vocabulary import FRAMEWORK, RELATION_KINDS
 
 if TYPE_CHECKING:
     from core.workbench.open_bench import OpenBench
@@ -26,6 +28,18 @@ class AskLimits(TypedDict):
     repositories: tuple[str, ...]
     include_tests: bool
     where: dict[str, tuple[str, ...]]
+
+
+def check_kinds(bench: OpenBench, kinds: Sequence[str]) -> None:
+    """Raise `SettingsError` with the nearest name for a kind of relation that is neither known nor in the index."""
+    for kind in kinds:
+        if kind in RELATION_KINDS:
+            continue
+        here = {one.kind for relations in bench.index.relations_from.values() for one in relations}
+        if kind not in here:
+            near = get_close_matches(kind, sorted({*here, *RELATION_KINDS}), n=1, cutoff=0.5)
+            hint = f"Did you mean '{near[0]}'?" if near else f"This index has: {', '.join(sorted(here))}."
+            raise SettingsError(f"No relation kind '{kind}'. {hint}")
 
 
 def limit_values(bench: OpenBench) -> Mapping[str, Mapping[str, int]]:

@@ -116,7 +116,7 @@ def _environment(bench: OpenBench) -> Iterator[AnswerLine]:
     read = [row for row in found if row.reads]
     yield from map(_variable, read[:_MOST])
     if len(read) > _MOST:
-        yield AnswerLine(f"… {len(read) - _MOST} more: orienteer analyse environment")
+        yield AnswerLine(f"… {len(read) - _MOST} more: orienteer analyze environment")
 
 
 def _variable(row: EnvironmentVariable) -> AnswerLine:

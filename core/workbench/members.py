@@ -22,7 +22,7 @@ def chosen_members(manifest: Manifest, names: Sequence[str]) -> tuple[str, ...]:
     known = [one.name for one in manifest.members] or [manifest.name]
     for name in names:
         if name not in known:
-            raise SettingsError(f"'{name}' is no repository of '{manifest.name}'. There are: {', '.join(known)}.")
+            raise SettingsError(f"No repository '{name}' in '{manifest.name}'. Choose from: {', '.join(known)}.")
     return tuple(dict.fromkeys(names)) if manifest.members else ()
 
 

@@ -58,7 +58,7 @@ def _keep(bench: OpenBench, source: str, found: ReadRecording) -> Recording:
     if not observed.figures and not any(one.kind == "query" for one in gathered.figures):
         raise SourceError(
             f"Nothing of {source} ({found.format}, {len(gathered.figures)} names) is in the index '{bench.name}': no route,"
-            " job, template or method. Keep it with the index of the code that it was recorded of."
+            " job, template or method. Add it to the index of the code that ran."
         )
     top = [one for subject, one in gathered.figures.items() if subject.kind in ("route", "job")]
     first, last = gathered.span
@@ -133,7 +133,7 @@ def observed_text(bench: OpenBench, keys: Sequence[str]) -> str:
     named_ = "; ".join(f"{split_key(key)[1]}: {figures_text(one)}" for key, one in seen[:_MOST_NAMED])
     more = f" and {len(seen) - _MOST_NAMED} more" if len(seen) > _MOST_NAMED else ""
     within = f"in {span_of(found.recordings) or 'an unknown time'}"
-    return f"Seen at runtime {within}: {named_}{more}." if seen else f"None of them was seen {within}."
+    return f"Seen at runtime {within}: {named_}{more}." if seen else f"None of them seen {within}."
 
 
 def figures_of(bench: OpenBench, keys: Sequence[str]) -> Mapping[str, str]:

@@ -133,7 +133,7 @@ class OpenBench(Shown):
             if around is None:
                 raise
             place = f"{around.file_path}:{around.start_line}"
-            said = f"No unit is called '{name}': it is a function inside {around.identifier} ({place}). Use that name."
+            said = f"No unit '{name}': it is a function inside {around.identifier} ({place}). Use that name."
             raise SourceError(said) from error
 
     @property

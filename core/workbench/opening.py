@@ -113,11 +113,11 @@ def _implied(home: Path, otherwise: str) -> str:
     if len(found) == 1:
         return found[0].name
     if not found:
-        raise StoreError(f"There is no index in {home}. Make one with: orienteer index PATH")
+        raise StoreError(f"No index in {home}. Make one: orienteer index PATH")
     if any(listed.name == otherwise for listed in found):
         return otherwise
     names = ", ".join(listed.name for listed in found)
-    said = f"There are several indexes and you stand in none of their repositories: {names}."
+    said = f"Several indexes, and this folder is in none of their checkouts: {names}."
     raise SettingsError(said, f"Name one: -i {found[0].name} on the command line, open_workbench('{found[0].name}') in Python.")
 
 
@@ -132,5 +132,5 @@ def _missing(name: str, home: Path) -> str:
     from core.index.place import list_indexes
 
     names = ", ".join(listed.name for listed in list_indexes(home))
-    known = f" There are: {names}." if names else ""
-    return f"There is no index '{name}' in {home}.{known} Make one with: orienteer index PATH --name {name}"
+    known = f" Choose from: {names}." if names else ""
+    return f"No index '{name}' in {home}.{known} Make one: orienteer index PATH --name {name}"

@@ -9,7 +9,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core.errors import StoreError
+from core.errors import StoreError, cause
 from core.model.run import Personal
 from core.runtime.git import git
 from core.runtime.replacing import write_whole
@@ -44,7 +44,7 @@ def note_opened(bench: OpenBench, key: str) -> None:
     try:
         write_whole(path, json.dumps(keys).encode())
     except OSError as problem:
-        raise StoreError(f"What was opened cannot be kept in {path}: {problem}. Set rank.opened to 0.") from problem
+        raise StoreError(f"The opened units cannot be saved in {path}: {cause(problem)}. Set rank.opened to 0.") from problem
 
 
 def opened_path(bench: OpenBench) -> Path:
@@ -67,4 +67,6 @@ def _opened(bench: OpenBench) -> list[str]:
     try:
         return [str(key) for key in json.loads(path.read_text(encoding="utf-8"))]
     except (OSError, ValueError, TypeError) as problem:
-        raise StoreError(f"The opened units in {path} cannot be read: {problem}. Remove the file to begin anew.") from problem
+        raise StoreError(
+            f"The opened units in {path} cannot be read: {cause(problem)}. Remove the file to start again."
+        ) from problem

@@ -37,8 +37,8 @@ class RelatedBench(MeasuredBench):
         for type_ in types:
             if type_ not in self.index.types:
                 near = difflib.get_close_matches(type_, known, n=1)
-                hint = f" Did you mean '{near[0]}'?" if near else f" There are: {', '.join(known)}."
-                raise SettingsError(f"This index has no units of the type '{type_}'.{hint}")
+                hint = f" Did you mean '{near[0]}'?" if near else f" Choose from: {', '.join(known)}."
+                raise SettingsError(f"No units of the type '{type_}'.{hint}")
         found: nx.MultiDiGraph = self.graph.subgraph([head.key for head in self.index.heads if head.type in types]).copy()
         return found
 

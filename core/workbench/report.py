@@ -89,7 +89,7 @@ def _made(bench: OpenBench, ask: views.AskView, page: str, said: Said) -> Report
     if make := _VIEWS.get((page, "")):
         return make(bench, said, ask)
     known = sorted({f"/{one}" for one, _ in _VIEWS} | {f"/{shown.page}" for shown in RESULT_PAGES.values()})
-    raise SettingsError(f"'/{page}' is no view that a document can show. There are: {', '.join(known)}.")
+    raise SettingsError(f"'/{page}' is not a view for a document. Choose from: {', '.join(known)}.")
 
 
 def _analysis(page: str, view: str) -> str:

@@ -70,9 +70,9 @@ def review(
     """
     root = Path(bench.manifest.root)
     if sum((bool(commits_), bool(diff), staged)) != 1:
-        raise SettingsError("Give one change to review: BASE..HEAD, a diff, or what is staged.")
+        raise SettingsError("No single change to review. Give one of BASE..HEAD, a diff, or what is staged.")
     if not root.is_dir():
-        raise SourceError(f"The checkout {root} is gone. Index it again where it is now: orienteer index PATH")
+        raise SourceError(f"The checkout {root} no longer exists. Index it where it is now: orienteer index PATH")
     if commits_:
         sides = _of_commits(bench, root, commits_, progress)
     else:

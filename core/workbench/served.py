@@ -112,7 +112,7 @@ def open_served(url: str, settings: Settings) -> ServedWorkbench:
     parts = urlsplit(url)
     base, name = f"{parts.scheme}://{parts.netloc}", parts.path.strip("/")
     if not parts.netloc:
-        raise SettingsError(f"'{url}' is no address of a server. Give one such as http://127.0.0.1:3000/shop")
+        raise SettingsError(f"'{url}' is not a server address. Give one such as http://127.0.0.1:3000/shop")
     if not name:
         names = [row["name"] for row in asked_of("GET", f"{base}{_PREFIX}").json()["indexes"]]
         if len(names) != 1:
@@ -154,7 +154,7 @@ def _unpacked(answer: httpx.Response, kept: Path, named: Path) -> Path:
                 tar.extractall(folder, filter="data")
     except (OSError, tarfile.TarError, httpx.HTTPError) as problem:
         shutil.rmtree(folder, ignore_errors=True)
-        raise StoreError(f"The index of {answer.url} did not arrive whole: {problem}. Try again.") from problem
+        raise StoreError(f"The index of {answer.url} arrived incomplete: {problem}. Try again.") from problem
     waiting = named.with_suffix(".new")
     waiting.write_text(f"{folder.name} {answer.headers['etag']}", encoding="ascii")
     waiting.replace(named)

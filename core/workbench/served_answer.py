@@ -61,7 +61,7 @@ class ServedAnswering:
             elif name == "problem":
                 raise WriterError(str(told.get("detail") or told.get("title")))
         if self.answer is None:
-            raise StoreError(f"The answer of {self.address} broke off. Ask again.")
+            raise StoreError(f"The answer from {self.address} ended early. Ask again.")
 
     def _told(self, agree: bool) -> Iterator[tuple[str, dict[str, object]]]:
         """Yield the name and the data of each event of the stream."""

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import urlencode
 
-from core.errors import SettingsError, SourceError, StoreError
+from core.errors import SettingsError, SourceError, StoreError, cause
 from core.model import Commit, Manifest
 from core.model.executed import CoverageReport, ExecutedLines, TestChoice, UnitTests
 from core.model.flow import Flow
@@ -185,7 +185,7 @@ class ServedCheckout(Workbench):
         try:
             return read(kind, asked_of("POST", url, content=path.read_bytes()).json())
         except OSError as problem:
-            raise SourceError(f"{path} cannot be read: {problem}.") from problem
+            raise SourceError(f"{path} cannot be read: {cause(problem)}.") from problem
         except SettingsError as problem:  # of the file, as when it is kept here
             raise SourceError(str(problem)) from problem
 
@@ -226,7 +226,7 @@ class ServedCheckout(Workbench):
             if progress is not None and job["step"]:
                 progress(job["step"], job["done"], job["total"])
         if job["state"] != "done":
-            raise StoreError(f"The commits could not be read over there: {job['says']}")
+            raise StoreError(f"The server could not read the commits: {job['says']}")
 
 
 def sent_settings(settings: Mapping[str, object] | Settings | None) -> dict[str, object]:
@@ -234,7 +234,7 @@ def sent_settings(settings: Mapping[str, object] | Settings | None) -> dict[str,
     from core.settings import Settings
 
     if isinstance(settings, Settings):
-        raise SettingsError("A server takes single settings by name, for instance {'rank.recency': 0}.")
+        raise SettingsError("A server accepts only named settings, such as {'rank.recency': 0}.")
     return dict(settings or {})
 
 

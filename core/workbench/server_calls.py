@@ -40,7 +40,7 @@ def asked_of(method: str, url: str, json: object = None, content: bytes | None =
 def unreached(url: str, problem: httpx.HTTPError) -> StoreError:
     """Return the problem of a server that does not answer."""
     base = "/".join(url.split("/")[:3])
-    return StoreError(f"The server {base} cannot be reached: {problem}. Is it running? orienteer serve")
+    return StoreError(f"The server {base} cannot be reached: {problem}. Start it: orienteer serve")
 
 
 def refused(answer: httpx.Response) -> WorkbenchError:
@@ -49,7 +49,7 @@ def refused(answer: httpx.Response) -> WorkbenchError:
         told = answer.json()
         said = str(told.get("detail") or told.get("title"))
     except (ValueError, AttributeError):
-        said = f"it answered {answer.status_code}, which is no answer of Orienteer"
+        said = f"it replied with status {answer.status_code}, unlike Orienteer"
     if answer.status_code == 401:
         said += f" Set {TOKEN} to that of the server."
     return _PROBLEMS.get(answer.status_code, StoreError)(f"{answer.url.host}: {said}")

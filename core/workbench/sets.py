@@ -30,5 +30,5 @@ def remove_set(name: str, settings: Settings) -> None:
     """Delete a set; raises `SettingsError` for the index of a repository, `StoreError` when there is none of the name."""
     found = {one.name: one for one in indexes(settings)}
     if name in found and not found[name].members:
-        raise SettingsError(f"'{name}' is the index of {found[name].root}, not a set. It stays as it is.")
+        raise SettingsError(f"'{name}' is the index of {found[name].root}, not a group. To delete it: orienteer remove {name}")
     remove_index(name, settings)

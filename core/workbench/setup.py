@@ -74,10 +74,10 @@ def write_settings(path: Path, preset: str, beside: Mapping[str, str]) -> Settin
         with path.open("x", encoding="utf-8") as file:
             file.write(settings_file(preset, beside))
     except FileExistsError as there:
-        message = f"There is a '{path}' already, and it stays as it is."
-        raise SettingsError(f"{message} Change it by hand, or write another with --file.") from there
+        message = f"'{path}' exists and is not overwritten."
+        raise SettingsError(f"{message} Edit it, or write another with -o FILE.") from there
     except OSError as problem:
-        raise SettingsError(f"'{path}' cannot be written: {problem.strerror}. Name another with --file.") from problem
+        raise SettingsError(f"'{path}' cannot be written: {problem.strerror}. Choose another with -o FILE.") from problem
     return settings
 
 
@@ -85,7 +85,7 @@ def value_of(settings: Settings, name: str) -> object:
     """Return the value of a setting by its dotted name; raises `SettingsError` with the nearest one for an unknown name."""
     if name not in names(settings):
         near = difflib.get_close_matches(name, names(settings), n=1)
-        raise SettingsError(f"There is no setting '{name}'." + (f" Did you mean '{near[0]}'?" if near else ""))
+        raise SettingsError(f"No setting '{name}'." + (f" Did you mean '{near[0]}'?" if near else ""))
     found: object = settings
     for part in name.split("."):
         found = found[part] if isinstance(found, Mapping) else getattr(found, part)

@@ -10,7 +10,7 @@ from core.inspect.environment import environment_facts
 from core.inspect.fact_text import fact_source, fact_text, runtime_sentence
 from core.inspect.strength import strength
 from core.inspect.usage.inheritance import contracts_of
-from core.inspect.verdict import forward_verdict, more_lines, verdict_on
+from core.inspect.verdict import forward_verdict, mentions, more_lines, verdict_on
 from core.model import History, Relation, UnitHead, split_key
 from core.model.address import Asked
 from core.model.facts import Fact, ToldFact, is_fact
@@ -19,6 +19,7 @@ from core.model.verdict import USED
 from core.open_index import unit_summary
 from core.open_index.finding import inside
 from core.text.counts import counted_as
+from core.workbench.limit_values import check_kinds
 from core.workbench.observed import observed_sentence
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ def unit_sheet(bench: OpenBench, name: str, *, depth: int = 1, kinds: Sequence[s
 
     Raises `SourceError` as `Workbench.unit`.
     """
+    check_kinds(bench, kinds)
     unit = bench.unit(name)
     inner = {unit.key, *members(bench, unit.key)}
     backwards = _rows(bench, inner, inner, depth, kinds, forwards=False)
@@ -75,6 +77,7 @@ def neighbour_list(
     """
     if not forwards and not kinds and (local := _inner_function(bench, name)) is not None:
         return local
+    check_kinds(bench, kinds)
     head = bench.head(name)
     inner = {head.key, *members(bench, head.key)}
     index = bench.index
@@ -85,7 +88,7 @@ def neighbour_list(
     shown = [row for row in rows if tests or not row["is_test"]]
     sentence = _sentence(bench, head, inner, shown, kinds, contracts, forwards=forwards)
     if hidden := len(rows) - len(shown):
-        sentence += f" {hidden} places in tests are left out (--tests)."
+        sentence += f" {counted_as(hidden, 'place')} in tests {'is' if hidden == 1 else 'are'} left out."
     asked = Asked("dependencies" if forwards else "dependents", {"unit": head.key})
     verdict = "" if forwards else USED if shown else verdict_on(bench.index, head).word
     return NeighbourList(sentence, tuple(shown), verdict, asked, bench.pages)
@@ -115,36 +118,48 @@ def _sentence(
     bench: OpenBench, head: UnitHead, inner: set[str], shown: Sequence[RelationRow], kinds: Sequence[str],
     contracts: Collection[str], *, forwards: bool,
 ) -> str:  # fmt: skip
-    verb = "uses" if forwards else "is used by"
-    limits = f" by {', '.join(kinds)}" if kinds else ""
-    if shown:
-        units = len({row["unit"] for row in shown})
-        counted = f"{head.key} {verb} {counted_as(units, 'unit')}{limits} in {counted_as(len(shown), 'place')}."
-        through = sum(row["member"] in contracts for row in shown)
-        if through:
-            counted += f" {through:,} of them through {', '.join(sorted(contracts))}, which nothing else implements."
-        elif not kinds and max(row["distance"] for row in shown) == 1:
-            found = bench.analyse.used(head.key) if forwards else bench.analyse.users(head.key)
-            apart = f" Not counted among them: {found.apart}." if found.apart else ""
-            lines = counted_as(sum(found.code.values()), "line")
-            counted = f"{head.key} {verb} {counted_as(len(found), 'unit')} in {lines}.{apart}"
-            if routes := dict.fromkeys(
-                split_key(row["unit"])[1] for row in shown if row["kind"] == "routes_to" and not forwards
-            ):
-                counted = f"{' and '.join(routes)} {'leads' if len(routes) == 1 else 'lead'} to it. {counted}"
-        return counted if forwards else f"{counted} {_more(bench, head, inner)}".rstrip()
-    if kinds:
-        return f"{head.key} {verb} nothing{limits}."
-    return (
-        f"{head.key} has no known {'dependencies' if forwards else 'callers'}. {_nothing(bench, head, (), forwards=forwards)}"
-    )
+    by_kinds = f" by {', '.join(kinds)}" if kinds else ""
+    name, more = head.identifier, "" if forwards or not shown else _more(bench, head, inner)
+    if not shown:
+        if kinds:
+            return f"{name} uses nothing{by_kinds}." if forwards else f"Nothing uses {name}{by_kinds}."
+        known = f"{name} has no known {'dependencies' if forwards else 'callers'}."
+        return f"{known} {_nothing(bench, head, (), forwards=forwards)}"
+    units, places = len({row["unit"] for row in shown}), counted_as(len(shown), "place")
+    details = []
+    if through := sum(row["member"] in contracts for row in shown):
+        named = ", ".join(split_key(key)[1] for key in sorted(contracts))
+        details.append(f"{through:,} of them through {named}, which nothing else implements.")
+    elif not kinds and max(row["distance"] for row in shown) == 1:
+        found = bench.analyse.used(head.key) if forwards else bench.analyse.users(head.key)
+        units, places = len(found), counted_as(sum(found.code.values()), "line")
+        details += [f"Not counted: {found.apart}."] if found.apart else []
+    routes = dict.fromkeys(split_key(row["unit"])[1] for row in shown if row["kind"] == "routes_to" and not forwards)
+    if routes:
+        details.insert(0, f"{' and '.join(routes)} {'leads' if len(routes) == 1 else 'lead'} to it.")
+    counted = counted_as(units, "unit")
+    if forwards:
+        first = f"{name} uses {counted}{by_kinds} ({places})."
+    else:
+        first = f"{counted} {'uses' if units == 1 else 'use'} {name}{by_kinds} ({places})."
+    return " ".join(filter(None, [first, *details, more]))
+
+
+def unresolved_mentions(bench: OpenBench, name: str) -> list[str]:
+    """Return the places that write the name of a unit or its members without a known relation, as FILE:LINE, code first."""
+    head = bench.head(name)
+    inner = {head.key, *members(bench, head.key)}
+    return [f"{place}{' (test)' if place.in_tests else ''}" for place in mentions(bench.index, head, _known(bench, inner))]
 
 
 def _more(bench: OpenBench, head: UnitHead, inner: set[str]) -> str:
-    """Return how many lines are known to use a unit or its members, and how many more write its name."""
+    """Return how many lines write the name of a unit without a known relation to it or its members."""
+    return more_lines(bench.index, head, _known(bench, inner))
+
+
+def _known(bench: OpenBench, inner: set[str]) -> set[tuple[str, int]]:
     into = bench.index.relations_to
-    known = {(one.file_path, one.line) for key in inner for one in into.get(key, ()) if one.source not in inner}
-    return more_lines(bench.index, head, known)
+    return {(one.file_path, one.line) for key in inner for one in into.get(key, ()) if one.source not in inner}
 
 
 def _nothing(bench: OpenBench, head: UnitHead, kinds: Sequence[str], *, forwards: bool) -> str:

@@ -53,6 +53,6 @@ def _members(bench: OpenBench) -> dict[str, str]:
     newer = newer_members(Place(bench.directory.parents[2], bench.name), bench.manifest)
     return {
         one.name: f"{one.root}, {_commit(one.git_sha, one.git_branch)}, {one.units:,} units"
-        + (f"; its index is newer now: orienteer set {bench.name}" if one.name in newer else "")
+        + (f"; its index is newer now: orienteer group {bench.name}" if one.name in newer else "")
         for one in bench.manifest.members
     }

@@ -168,7 +168,7 @@ def tests_for(bench: OpenBench, diff: str, commits: str, *, staged: bool) -> Tes
     Raises `SettingsError` unless one change is named, and for a text without a hunk.
     """
     if sum((bool(diff.strip()), bool(commits), staged)) != 1:
-        raise SettingsError("Give one change to find tests for: a unified diff, BEFORE..AFTER, or what is staged.")
+        raise SettingsError("No single change given. Give one of a unified diff, BEFORE..AFTER, or what is staged.")
     found = touched(bench.index, diff if diff.strip() else diff_of_index(bench, commits))
     measured = {path: measured_in(bench, path) for path in found.lines}
     changed_tests = {key for key in found.units if bench.heads[key].is_test}

@@ -124,7 +124,7 @@ def tune(sets: Sequence[AskedSet], settings: Settings, *, folds: int = FOLDS) ->
         raise SettingsError(f"{folds} folds leave nothing to measure. Give 2 or more.")
     names = [one.bench.name for one in sets]
     if len(set(names)) < len(names):
-        raise SettingsError(f"An index is named twice: {', '.join(names)}. Name each once, with one set of questions.")
+        raise SettingsError(f"The same index is given twice: {', '.join(names)}. Give each once, with one question set.")
     listed = list(_questions(sets, folds))
     if len(listed) < LEAST:
         return Tuning(TOO_FEW, len(listed))

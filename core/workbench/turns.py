@@ -50,7 +50,9 @@ class OpenConversation(Shown):
         """Return the run of a turn, counted from 1, as the index answers it now; raises `SettingsError` for another number."""
         turns = self.conversation.turns
         if not 1 <= turn <= len(turns):
-            raise SettingsError(f"The conversation '{self.conversation.name}' has {len(turns)} turns, no turn {turn}.")
+            raise SettingsError(
+                f"The conversation '{self.conversation.name}' has {len(turns)} turns; turn {turn} does not exist."
+            )
         asked = turns[turn - 1]
         return self._ask(asked.question, asked.budget, upto=turn - 1)
 
@@ -100,7 +102,7 @@ class OpenConversation(Shown):
         if left < _LEAST:
             named = f"The conversation '{self.conversation.name}'" if self.conversation.name else "The conversation"
             of = f"{left} of {self.conversation.budget:,} tokens left"
-            raise SettingsError(f"{named} has {of}. Give it a larger budget, or begin another one.")
+            raise SettingsError(f"{named} has {of}. Raise --total, or start another one.")
         return min(left, max(left // 2, _USUAL) if wanted is None else wanted)
 
     def _ask(

@@ -166,7 +166,7 @@ def place_map(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
     """Return which places use which, with the lines of every link against the order."""
     level = said.get("level", "folder")
     if level not in ("folder", "namespace"):
-        raise SettingsError(f"There is no map by '{level}'. Choose folder or namespace.")
+        raise SettingsError(f"No map by '{level}'. Choose folder or namespace.")
     at, parts = said.get("at", ""), bench.analyse.known_parts(_parts(said))
     view = bench.analyse.uses("file" if level == "folder" else "namespace", parts=parts)
     found = places_in(view, bench.analyse.order(level), at)
@@ -182,7 +182,7 @@ def flow(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
     """Return what happens when something is entered, every step with its line."""
     entry = said.get("entry") or said.get("unit", "")
     if not entry:
-        raise SettingsError("A flow begins somewhere: /flow?entry=POST /comments")
+        raise SettingsError("The view names no entry: /flow?entry=POST /comments")
     depth = int(said["depth"]) if said.get("depth", "").isdigit() else _DEPTH
     found = flows.flow(bench, entry, depth=depth, whole=False)
     rows = [{name: _flat(value) for name, value in row.items()} for row in found.to_rows()]

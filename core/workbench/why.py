@@ -64,7 +64,7 @@ def _key(run: SearchRun, name: str, heads: Mapping[str, UnitHead]) -> str:
     called = {head.identifier for head in candidates(name, known)}
     if found := [key for key, head in known.items() if head.identifier in called]:
         return min(found, key=lambda key: (ranks.get(key, len(known)), key))
-    raise SourceError(f"'{name}' is no unit that this run or its index knows. Look it up with: orienteer show '{name}'")
+    raise SourceError(f"No unit '{name}' in this index. Look for it: orienteer find '{name}'")
 
 
 def _title(key: str) -> str:

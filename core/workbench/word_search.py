@@ -106,7 +106,7 @@ class _Expression:
 def _words(words: str) -> _Words:
     wanted = words.strip()
     if not _WORD.search(wanted):
-        raise SettingsError(f"'{words}' has no word to search for. Give a name or words as they are written.")
+        raise SettingsError(f"'{words}' has no word to search for. Give a name or words from the code.")
     return _Words(wanted)
 
 

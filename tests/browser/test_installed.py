@@ -6,7 +6,6 @@ Everything that the package depends on is borrowed from the environment of the t
 from __future__ import annotations
 
 import os
-import re
 import subprocess
 import sys
 import sysconfig
@@ -124,7 +123,7 @@ def test_the_wheel_carries_every_page_and_what_pages_need(wheel: Path):
 @pytest.mark.parametrize("form", ["script", "module"])
 def test_the_command_is_its_own_in_a_folder_that_has_a_core(form, installed: Path, index: Path, foreign: Path, environment):
     command = [installed / "orienteer"] if form == "script" else [installed / "python", "-m", "orienteer"]
-    asked = run([*command, "ask", "where is the total of an order computed?"], foreign, environment)
+    asked = run([*command, "context", "where is the total of an order computed?"], foreign, environment)
     assert asked.returncode == 0, asked.stderr
     assert "Order#total" in asked.stdout
     listed = run([*command, "list"], foreign, environment)
@@ -153,7 +152,9 @@ def test_a_process_that_has_another_core_is_told_so_in_one_sentence(installed: P
 
 def test_the_sample_comes_along(installed: Path, index: Path, foreign: Path, environment):
     done = run([installed / "orienteer", "index", "--sample", "--no-vectors"], foreign, environment)
-    assert (done.returncode, " sample: " in done.stdout) == (0, True), done.stderr
+    assert (done.returncode, "Indexed harbour: " in done.stdout) == (0, True), done.stderr
+    copied = run([installed / "orienteer", "notebooks", "../copied"], foreign, environment)
+    assert (copied.returncode, (foreign.parent / "copied" / "01_first_look.ipynb").is_file()) == (0, True), copied.stderr
     both = run([installed / "orienteer", "index", ".", "--sample"], foreign, environment)
     assert (both.returncode, "Give one of them" in both.stderr) == (2, True)
 
@@ -164,7 +165,7 @@ def test_the_first_run_has_sentence_vectors_by_the_model_that_comes_along(instal
     data = environment | {"XDG_DATA_HOME": str(tmp_path)}
     done = run([installed / "python", "-c", code, "index", "."], foreign, data)
     assert done.returncode == 0, done.stderr
-    assert re.search(r" \d+ vectors, ", done.stdout)
+    assert "No sentence vectors" not in done.stderr
     asked = run([installed / "python", "-c", code, "ask", "Order"], foreign, data)
     assert asked.returncode == 0, asked.stderr
     named = run(

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from core.backends.catalogs.duck_writing import CONFIG, REFUSED, incoming, selected, write_rows
 from core.backends.catalogs.editing import SqlEditor
-from core.errors import StoreError, next_step
+from core.errors import StoreError, cause, next_step
 from core.model.tables import TABLES
 from core.ports import Row
 
@@ -85,6 +85,6 @@ def duck_copy(source: Path, path: Path) -> Iterator[DuckEditor]:
             connection.execute("CHECKPOINT")
     except REFUSED as problem:
         raise StoreError(
-            f"The catalog {path} cannot be written: {problem}. The index as it was before stands. "
-            f"{next_step(problem, 'Make room.')}"
+            f"The catalog {path} cannot be written: {cause(problem)}. The previous index is unchanged. "
+            f"{next_step(problem, 'Free some disk space.')}"
         ) from problem

@@ -11,7 +11,7 @@ import duckdb
 
 from core.backends.catalogs.named_queries import SqlCatalog
 from core.backends.catalogs.views import VIEWS, make_views
-from core.errors import SettingsError, StoreError, reading_step
+from core.errors import SettingsError, StoreError, cause, reading_step
 from core.model import Manifest
 from core.model.tables import TABLES
 
@@ -38,7 +38,7 @@ class DuckCatalog(SqlCatalog):
             self._connection = duckdb.connect(str(path), read_only=True, config={**SEALED, "threads": 2})
         except duckdb.Error as problem:
             step = reading_step(problem, f"Run: orienteer index {manifest.root} --full")
-            raise StoreError(f"The catalog {path} cannot be read: {problem}. {step}") from problem
+            raise StoreError(f"The catalog {path} cannot be read: {cause(problem)}. {step}") from problem
 
     def close(self) -> None:
         """Let go of the file."""
@@ -95,7 +95,9 @@ def some_rows(
             names = [str(column[0]) for column in done.description or ()]
             return [dict(zip(names, row, strict=True)) for row in done.fetchmany(most)]
         except duckdb.InterruptException as problem:
-            raise SettingsError(f"The query took longer than {seconds:g} seconds and was ended. Ask for less.") from problem
+            raise SettingsError(
+                f"The query took longer than {seconds:g} seconds and was stopped. Add a LIMIT or a condition."
+            ) from problem
         except duckdb.Error as problem:
             raise _refused(problem) from problem
         finally:
@@ -103,4 +105,4 @@ def some_rows(
 
 
 def _refused(problem: duckdb.Error) -> SettingsError:
-    return SettingsError(f"The query cannot be answered: {problem}\nThe tables are: {', '.join((*TABLES, *VIEWS))}.")
+    return SettingsError(f"The query failed: {problem}\nThe tables are: {', '.join((*TABLES, *VIEWS))}.")

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.backends.catalogs.values import storable
-from core.errors import StoreError, next_step
+from core.errors import StoreError, cause, next_step
 from core.model.tables import NUMBER, REAL, TABLES, TEXTS, TRUTH
 from core.ports import Row, WriteTables
 
@@ -37,8 +37,8 @@ def duck_writer(path: Path) -> Iterator[WriteTables]:
             yield partial(_write_tables, connection)
     except REFUSED as problem:
         raise StoreError(
-            f"The catalog {path} cannot be written: {problem}. The index as it was before stands. "
-            f"{next_step(problem, 'Make room.')}"
+            f"The catalog {path} cannot be written: {cause(problem)}. The previous index is unchanged. "
+            f"{next_step(problem, 'Free some disk space.')}"
         ) from problem
 
 

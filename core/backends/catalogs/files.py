@@ -13,7 +13,7 @@ from core.ports import StoreAddress, is_server
 def file_at(address: StoreAddress, ending: str) -> Path:
     """Return the file of a namespace; raises `SettingsError` for the address of a server."""
     if is_server(address.at):
-        message = f"A catalog of this kind lies in a folder, not at {address.at}."
+        message = f"This kind of catalog needs a folder, not the address {address.at}."
         raise SettingsError(f"{message} Empty index.catalog_at, or set index.catalog to postgresql or mysql.")
     return Path(address.at) / f"{address.namespace}.{ending}"
 

@@ -69,14 +69,14 @@ class SqlServer:
         try:
             yield
         except DBAPIError as problem:
-            raise self.failure(problem, "The index as it was before stands.") from problem
+            raise self.failure(problem, "The previous index is unchanged.") from problem
 
     def failure(self, problem: DBAPIError, next_step: str) -> StoreError:
         """Return one sentence: the server is away or refuses who asks, or what it said of the statement."""
         said = " ".join(str(problem.orig).split("\n")[0].split())
         if problem.connection_invalidated or _is_connection(problem.orig):
-            message = f"The server of the catalog at {self.at} does not answer or refuses the connection: {said}."
-            return StoreError(f"{message} Start it, or mend index.catalog_at or ${CATALOG_KEY}.")
+            message = f"The catalog server at {self.at} does not answer: {said}."
+            return StoreError(f"{message} Start it, or correct index.catalog_at or ${CATALOG_KEY}.")
         return StoreError(f"The catalog at {self.at} cannot be used: {said}. {next_step}")
 
     def _made(self, schema: str, **how: Any) -> Engine:

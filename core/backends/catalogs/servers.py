@@ -73,7 +73,7 @@ class ServerStore:
         """Open it for reading by any number of threads; raises `StoreError` when it is not there or the server is away."""
         held = self._ledger.held(self._namespace)
         if held is None:
-            message = f"There is no catalog '{self._namespace}' at {self._server.at}."
+            message = f"No catalog '{self._namespace}' at {self._server.at}."
             raise StoreError(f"{message} Run: orienteer index {manifest.root} --full")
         return type(self).catalog(self._server.engine(held), manifest, self._server)
 
@@ -122,7 +122,7 @@ class ServerStore:
     def _held(self, before: StoreAddress) -> str:
         held = self._ledger.held(before.namespace) if before.at == self._server.at else None
         if held is None:
-            raise StoreError(f"There is no catalog '{before.namespace}' at {self._server.at}, of which a copy could be made.")
+            raise StoreError(f"No catalog '{before.namespace}' to copy at {self._server.at}.")
         return held
 
     @contextmanager

@@ -84,7 +84,7 @@ def _writing(path: Path) -> Iterator[Connection]:
             yield connection
             connection.commit()
     except DBAPIError as problem:
-        message = f"The catalog {path} cannot be written: {problem.orig}. The index as it was before stands."
-        raise StoreError(f"{message} {next_step(problem, 'Make room.')}") from problem
+        message = f"The catalog {path} cannot be written: {problem.orig}. The previous index is unchanged."
+        raise StoreError(f"{message} {next_step(problem, 'Free some disk space.')}") from problem
     finally:
         engine.dispose()

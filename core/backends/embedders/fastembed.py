@@ -31,9 +31,7 @@ class FastEmbedder:
         self._using = threading.Lock()
         known = {row["model"]: row["dim"] for row in fastembed.TextEmbedding.list_supported_models()}
         if self._model_name not in known:
-            raise SettingsError(
-                f"FastEmbed knows no model '{self._model_name}'. Set embed.model to one of its names: {_USUAL}."
-            )
+            raise SettingsError(f"FastEmbed has no model '{self._model_name}'. Set embed.model to one of: {_USUAL}.")
         self.dimensions = int(known[self._model_name])
 
     @cached_property
@@ -41,7 +39,7 @@ class FastEmbedder:
         """The model's name; of one in a folder also the digest of its weights."""
         weights = Path(self._folder, _WEIGHTS)
         if self._folder and not weights.is_file():
-            raise SettingsError(f"{self._folder} holds no {_WEIGHTS}. Set embed.model to NAME=FOLDER of a model.")
+            raise SettingsError(f"{self._folder} contains no {_WEIGHTS}. Set embed.model to NAME=FOLDER of a model.")
         return f"fastembed/{self._model_name}" + (f"/{digest(weights)[:8]}" if self._folder else "")
 
     def embed(self, texts: Sequence[str]) -> Vectors:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from core.backends.embedders.word_pieces import read_tokenizer
-from core.errors import StoreError
+from core.errors import StoreError, cause
 from core.settings import EmbedSettings
 
 if TYPE_CHECKING:
@@ -77,6 +77,6 @@ class MiniLM:
             weights = b"".join(path.read_bytes() for path in sorted(self.weights.glob("part-*")))
             session = onnxruntime.InferenceSession(weights, options, providers=["CPUExecutionProvider"])
         except Exception as problem:  # onnxruntime's own errors share no base but this one
-            message = f"The model for sentence vectors in {self.weights} cannot be read: {problem}."
-            raise StoreError(f"{message} Install orienteer again.") from problem
+            message = f"The model for sentence vectors in {self.weights} cannot be read: {cause(problem)}."
+            raise StoreError(f"{message} Reinstall orienteer.") from problem
         return read_tokenizer(PIECES), session

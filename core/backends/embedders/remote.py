@@ -44,7 +44,7 @@ class RemoteEmbedder:
         self.price = settings.price if settings.price >= 0 else self._model.price
         self.name = f"{settings.embedder}/{self._model_name}" + (f"/{self.dimensions}" if self._cut else "")
         if self._service.key and not self._key:
-            raise SettingsError(f"{self.name} wants a key. Set ${self._service.key}, or ${EMBED_KEY}.")
+            raise SettingsError(f"{self.name} needs a key. Set ${self._service.key}, or ${EMBED_KEY}.")
         if self._service.shape == "openai" and find_spec("openai") is None:
             raise MissingExtra(settings.embedder, "openai")
 
@@ -61,7 +61,7 @@ class RemoteEmbedder:
             f"{len(counts):,} texts with about {tokens:,} tokens would be sent to {self.host} ({self._model_name}), for {cost}"
         )
         message += f"; {secrets:,} secrets in them are masked" if secrets else ""
-        raise SettingsError(f"{message}; nothing was sent. Agree with --yes, or for good with embed.agreed = true.")
+        raise SettingsError(f"{message}; nothing was sent. Pass --yes to agree once, or set embed.agreed = true.")
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """Return an array of shape (len(texts), dimensions), rows normalised, in the order of the texts.
@@ -115,7 +115,7 @@ class RemoteEmbedder:
         rows = np.asarray(found, dtype=np.float32) if found and len({len(row) for row in found}) == 1 else np.zeros((0, 0))
         if rows.shape != (len(texts), self.dimensions):
             got = f"{len(found)} vectors of {rows.shape[-1]}"
-            message = f"{self.host} sent {got} dimensions, and {len(texts)} of {self.dimensions} were asked for."
+            message = f"{self.host} sent vectors of shape {got} instead of ({len(texts)}, {self.dimensions})."
             raise ServiceError(f"{message} Set embed.dimensions to what {self._model_name} gives.")
         lengths = np.linalg.norm(rows, axis=1, keepdims=True)
         vectors: Vectors = (rows / np.where(lengths > 0, lengths, 1)).astype(np.float32)
@@ -156,14 +156,16 @@ class RemoteEmbedder:
             raise ServiceError(f"{self.host} refused the key. Set ${EMBED_KEY}.") from None
         except openai.APIStatusError as problem:
             message = f"{self.host} answered with status {problem.status_code}, {ATTEMPTS} times if it was busy."
-            raise ServiceError(f"{message} What is done is kept: check embed.model, or run the command again later.") from None
+            raise ServiceError(
+                f"{message} Finished work is saved. Check embed.model, or run the command again later."
+            ) from None
         except openai.APIConnectionError:
             message = (
                 f"{self.host} does not answer. Start it or check embed.url, and run the command again; what is done is kept."
             )
             raise ServiceError(message) from None
         except (openai.OpenAIError, ValueError, TypeError, AttributeError):
-            raise ServiceError(f"{self.host} sent what cannot be read. Check embed.url and embed.model.") from None
+            raise ServiceError(f"{self.host} sent an unreadable reply. Check embed.url and embed.model.") from None
 
     @cached_property
     def _client(self) -> OpenAI:
@@ -184,6 +186,6 @@ def _model(settings: EmbedSettings) -> tuple[str, EmbeddingModel]:
     if name in known:
         return name, known[name]
     if not settings.dimensions:
-        named = f" Known are: {', '.join(known)}." if known else ""
-        raise SettingsError(f"How long the vectors of '{name}' are is not known.{named} Set embed.dimensions to it.")
+        named = f" Choose from:  {', '.join(known)}." if known else ""
+        raise SettingsError(f"The dimensions of '{name}' are not known.{named} Set embed.dimensions.")
     return name, EmbeddingModel(settings.dimensions, settings.tokens, None)

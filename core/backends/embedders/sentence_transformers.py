@@ -45,7 +45,7 @@ class SentenceTransformers:
         title = self._wanted if self._wanted and not Path(self._wanted).exists() else self._folder.parent.name
         found = next((path for path in (self._folder / name for name in _WEIGHTS) if path.is_file()), None)
         if found is None:
-            raise SettingsError(f"{self._folder} holds no weights ({' or '.join(_WEIGHTS)}). Set embed.model to a model.")
+            raise SettingsError(f"{self._folder} contains no weights ({' or '.join(_WEIGHTS)}). Set embed.model to a model.")
         return f"sentence-transformers/{title}/{digest(found)[:8]}"
 
     @cached_property

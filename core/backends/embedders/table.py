@@ -19,7 +19,7 @@ import numpy as np
 
 from core.backends.embedders.word_pieces import read_tokenizer
 from core.backends.tables import WORD_TABLE
-from core.errors import StoreError
+from core.errors import StoreError, cause
 from core.settings import EmbedSettings
 
 if TYPE_CHECKING:
@@ -53,8 +53,8 @@ def read_rows(folder: Path) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
         rows = np.concatenate([np.load(path, allow_pickle=False) for path in sorted(folder.glob("rows-*.npy"))])
         return rows, np.load(folder / "scales.npy", allow_pickle=False).astype(np.float32)
     except (OSError, ValueError) as problem:
-        message = f"The table of word pieces in {folder} cannot be read: {problem}."
-        raise StoreError(f"{message} Install orienteer again.") from problem
+        message = f"The table of word pieces in {folder} cannot be read: {cause(problem)}."
+        raise StoreError(f"{message} Reinstall orienteer.") from problem
 
 
 class WordTable:

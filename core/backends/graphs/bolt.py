@@ -39,7 +39,7 @@ class BoltServer:
         self._at = without_password(at, "index.graph_at", GRAPH_KEY)
         parts = urlsplit(at)
         if parts.scheme not in {"bolt", "neo4j", "bolt+s", "neo4j+s"} or not parts.hostname:
-            raise SettingsError(f"index.graph_at cannot be '{at}': this graph takes an address like bolt://USER@HOST/DATABASE.")
+            raise SettingsError(f"index.graph_at cannot be '{at}': use an address such as bolt://USER@HOST/DATABASE.")
         self._host = f"{parts.scheme}://{parts.hostname}:{parts.port or 7687}"
         self._user, self._database = parts.username or "neo4j", parts.path.strip("/") or None
 
@@ -75,8 +75,8 @@ class BoltServer:
             yield
         except (DriverError, Neo4jError) as problem:
             said = " ".join(str(problem).split())
-            message = f"The graph at {self._at} cannot be asked: {said}."
-            raise StoreError(f"{message} Start the server, or mend index.graph_at or ${GRAPH_KEY}.") from problem
+            message = f"The graph at {self._at} cannot be queried: {said}."
+            raise StoreError(f"{message} Start the server, or correct index.graph_at or ${GRAPH_KEY}.") from problem
 
 
 class BoltGraph:

@@ -37,7 +37,7 @@ class RecursiveGraph:
 
     def __init__(self, catalog: Catalog) -> None:
         if not isinstance(catalog, RelationalCatalog):
-            message = "The graph 'sql' is asked in the tables of SQLite, PostgreSQL or MySQL, and this index has none there."
+            message = "The graph 'sql' needs a catalog in SQLite, PostgreSQL or MySQL, which this index does not have."
             raise SettingsError(f"{message} Set index.catalog to one of these and index again, or index.graph to networkx.")
         self._rows, self._among = catalog.rows, catalog.among
 

@@ -7,7 +7,7 @@ every comparison and only hides which documents contain a word at all.
 
 from pathlib import Path
 
-from core.errors import StoreError, reading_step
+from core.errors import StoreError, cause, reading_step
 
 K1 = 1.5
 B = 0.75
@@ -17,4 +17,4 @@ DELTA = 0.0
 def unreadable(folder: Path, problem: Exception) -> StoreError:
     """Return what is told of an index that is damaged or may not be read."""
     step = reading_step(problem, "Build the index again: orienteer index PATH --full")
-    return StoreError(f"The lexical index in {folder} cannot be read: {problem}. {step}")
+    return StoreError(f"The lexical index in {folder} cannot be read: {cause(problem)}. {step}")

@@ -85,7 +85,7 @@ class RankBm25:
         self._lengths, self._starts, self._documents, self._counts = arrays
         self._places = {word: place for place, word in enumerate(words) if word}
         if len(self._starts) != len(self._places) + 1 or len(self._documents) != len(self._counts):
-            raise StoreError(f"The lexical index in {directory} cannot be read: its files do not belong together.")
+            raise StoreError(f"The lexical index in {directory} cannot be read: its files do not match.")
 
     def _take(self, counted: Counts) -> None:
         self._columns = {}

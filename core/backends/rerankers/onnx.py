@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from core.errors import SettingsError
+from core.errors import SettingsError, cause
 from core.settings import RerankSettings
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class OnnxReranker:
         unknown = sorted(set(wanted) - set(_INPUTS))
         if unknown:
             raise SettingsError(
-                f"{self._file} is no cross-encoder for text: it asks for '{unknown[0]}'. Set rerank.model to one."
+                f"{self._file} is not a cross-encoder for text: it needs '{unknown[0]}'. Set rerank.model to one."
             )
         output = np.asarray(session.run(None, {name: values[name] for name in wanted})[0])
         if output.ndim == _TWO and output.shape == (len(rows), _TWO):
@@ -71,7 +71,7 @@ class OnnxReranker:
         if output.size == len(rows) * _ONE:
             return output.reshape(len(rows))
         shape = " × ".join(map(str, output.shape[1:]))
-        raise SettingsError(f"{self._file} is no cross-encoder: it gives {shape} numbers per pair. Set rerank.model to one.")
+        raise SettingsError(f"{self._file} is not a cross-encoder: it gives {shape} numbers per pair. Set rerank.model to one.")
 
     @cached_property
     def _model(self) -> tuple[Tokenizer, InferenceSession]:
@@ -85,7 +85,7 @@ class OnnxReranker:
             tokenizer = tokenizers.Tokenizer.from_file(str(self._folder / "tokenizer.json"))
         except Exception as problem:  # both libraries raise plain ones, and all mean that the files are not what they should be
             raise SettingsError(
-                f"The reranker in {self._folder} cannot be loaded: {problem}. Name an intact model."
+                f"The reranker in {self._folder} cannot be loaded: {cause(problem)}. Name an intact model."
             ) from problem
         tokenizer.enable_truncation(_PIECES)
         tokenizer.no_padding()

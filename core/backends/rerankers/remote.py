@@ -40,10 +40,10 @@ class RemoteReranker:
         self._timeout, self._local = settings.timeout, is_here(url)
         self.name = f"{settings.reranker}/{self._model}"
         if not self._key:
-            raise SettingsError(f"{self.name} wants a key. Set ${self._service.key}, or ${RERANK_KEY}.")
+            raise SettingsError(f"{self.name} needs a key. Set ${self._service.key}, or ${RERANK_KEY}.")
         if not settings.agreed and not self._local:
             sent = f"Every question and the code of {settings.candidates} candidates would be sent to {self._host}"
-            raise SettingsError(f"{sent} ({self._model}), secrets masked, for money. Agree to that with rerank.agreed = true.")
+            raise SettingsError(f"{sent} ({self._model}), secrets masked, at a price. To agree, set rerank.agreed = true.")
 
     def scores(self, question: str, texts: Sequence[str]) -> list[float]:
         """Return one score per text, higher is better, in the order of the texts; raises `ServiceError`.

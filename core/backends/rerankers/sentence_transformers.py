@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.backends.local import model_folder
-from core.errors import MissingExtra, SettingsError
+from core.errors import MissingExtra, SettingsError, cause
 from core.settings import RerankSettings
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class SentenceTransformersReranker:
         with self._using:
             found = self._model.predict([(question, text) for text in texts], batch_size=_BATCH, show_progress_bar=False)
         if getattr(found, "ndim", 1) != 1:
-            message = f"{self._folder} is no reranker: it gives {found.shape[1]} numbers per pair."
+            message = f"{self._folder} is not a reranker: it gives {found.shape[1]} numbers per pair."
             raise SettingsError(f"{message} Set rerank.model to a CrossEncoder with one.")
         return [float(score) for score in found]
 
@@ -49,5 +49,5 @@ class SentenceTransformersReranker:
         try:
             return CrossEncoder(str(self._folder), device="cpu", local_files_only=True, max_length=_PIECES)
         except (OSError, ValueError) as problem:
-            message = f"The reranker in {self._folder} cannot be loaded: {problem}."
+            message = f"The reranker in {self._folder} cannot be loaded: {cause(problem)}."
             raise SettingsError(f"{message} Set rerank.model to the folder of a CrossEncoder.") from problem

@@ -41,12 +41,12 @@ class ChatRouter:
     def __init__(self, settings: RouteSettings) -> None:
         parts = urlsplit(settings.url)
         if parts.scheme not in ("http", "https") or not parts.hostname:
-            message = f"route.url is {settings.url!r}, which is no address" if settings.url else "route.url is not set"
+            message = f"route.url is {settings.url!r}, which is not an address" if settings.url else "route.url is not set"
             raise SettingsError(f"The router 'llm' cannot ask: {message}. Set one, such as http://localhost:11434/v1.")
         if not settings.model:
             raise SettingsError("The router 'llm' cannot ask: route.model is not set. Set the name of a model of the service.")
         if settings.format not in _FORMATS:
-            raise SettingsError(f"There is no route.format '{settings.format}'. Choose one of: {', '.join(_FORMATS)}.")
+            raise SettingsError(f"No route.format '{settings.format}'. Choose from: {', '.join(_FORMATS)}.")
         if settings.timeout <= 0:
             raise SettingsError(f"route.timeout cannot be {settings.timeout:g} seconds. Set a number above 0.")
         self._settings = settings
@@ -114,5 +114,5 @@ def _authorised() -> dict[str, str]:
     if not key:
         return {}
     if not key.isascii() or not key.isprintable() or " " in key:
-        raise SettingsError("ORIENTEER_ROUTE_KEY holds characters that a key cannot have. Set it to the key alone.")
+        raise SettingsError("ORIENTEER_ROUTE_KEY has characters that no key has. Set it to the key alone.")
     return {"Authorization": f"Bearer {key}"}

@@ -165,7 +165,7 @@ class ExactVectors(FolderStore):
 def _read(directory: Path) -> tuple[list[str], Vectors]:
     if not (directory / _IDS).is_file():
         if directory.is_dir() and any(directory.iterdir()):
-            raise StoreError(f"{directory} holds no matrix of vectors. Build them again: orienteer index PATH --full")
+            raise StoreError(f"{directory} contains no vectors. Build them again: orienteer index PATH --full")
         return [], np.zeros((0, 0), dtype=np.float32)
     try:
         ids: list[str] = json.loads((directory / _IDS).read_text(encoding="ascii"))

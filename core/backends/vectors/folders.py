@@ -13,7 +13,7 @@ from core.ports import StoreAddress
 def folder_of(address: StoreAddress, product: str) -> Path:
     """Return the folder of a namespace; raises `StoreError` when the address is that of a server."""
     if address.folder is None:
-        message = f"{product} keeps vectors in a folder, and '{address.at}' is the address of a server."
+        message = f"{product} needs a folder for its vectors, not the server address '{address.at}'."
         raise StoreError(f"{message} Set index.vectors_at to a folder, or leave it empty.")
     return address.folder
 

@@ -228,10 +228,10 @@ class PgVectors:
             assert row is not None
             server, here, installed, may = row
             if here is None:
-                message = f"The PostgreSQL {server} at {self._at} has no pgvector."
+                message = f"PostgreSQL {server} at {self._at} has no pgvector."
                 raise StoreError(f"{message} Install 0.8 or newer there (Debian: postgresql-{server.split('.')[0]}-pgvector).")
             if installed is None and not may:
-                message = f"The database at {self._at} has no extension vector, and its user may not create one."
+                message = f"The database at {self._at} lacks the extension 'vector', and its user may not create it."
                 raise StoreError(f"{message} Have a superuser run there: CREATE EXTENSION vector")
             return f"PostgreSQL {server}, pgvector {installed or here}"
 
@@ -281,7 +281,7 @@ class PgVectors:
         if row is None:
             return
         if tuple(map(int, row[0].split(".")[:2])) < pg.LEAST_VERSION:
-            raise StoreError(f"{self._at} has pgvector {row[0]}, and 0.8 or newer is needed. Update that extension.")
+            raise StoreError(f"{self._at} has pgvector {row[0]}; 0.8 or newer is required. Update that extension.")
         register_vector(connection)
 
     def _disconnect(self) -> None:

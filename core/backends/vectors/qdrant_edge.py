@@ -53,8 +53,8 @@ class QdrantEdgeVectors(FolderStore):
         there = next(one for one in (self._directory, *self._directory.parents) if one.exists())
         if (free := shutil.disk_usage(there).free) < _ROOM:
             raise StoreError(
-                f"Qdrant's engine needs {_ROOM >> 20} MB of room on the disk of {self._directory}: {free >> 20} MB are free. "
-                "Make room or set ORIENTEER_HOME. The index as it was before stands."
+                f"Qdrant's engine needs {_ROOM >> 20} MB on the disk of {self._directory}: {free >> 20} MB are free. "
+                "Free some disk space or set ORIENTEER_HOME. The previous index is unchanged."
             )
 
     def _exists(self) -> bool:

@@ -31,7 +31,7 @@ def server_of(address: StoreAddress, product: str, schemes: tuple[str, ...], exa
         known = False
     if not known:
         shown = f"'{address.at}' is none" if address.at else "there is none"
-        raise StoreError(f"{product} needs the address of its server, and {shown}. Set index.vectors_at, such as {example}.")
+        raise StoreError(f"{product} needs a server address, but {shown}. Set index.vectors_at, such as {example}.")
     return at
 
 
@@ -43,7 +43,7 @@ def parts(count: int, size: int) -> Iterator[slice]:
 
 def other_dimensions(where: str, had: int, got: int) -> StoreError:
     """Return what is raised when vectors come that do not compare with those that are there."""
-    message = f"The vectors at {where} have {had} dimensions, and these have {got}; the two do not compare."
+    message = f"The vectors at {where} have {had} dimensions, the new ones {got}."
     return StoreError(f"{message} Build them again: orienteer index PATH --full")
 
 

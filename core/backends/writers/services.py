@@ -51,7 +51,7 @@ def destination(settings: AnswerSettings) -> Destination:
     url = settings.url or service.url
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname:
-        said = f"answer.url is '{url}', which is no address" if url else "no service is named"
+        said = f"answer.url is '{url}', which is not an address" if url else "no service is named"
         named = ", ".join(SERVICES)
         raise SettingsError(f"No language model can answer: {said}. Set answer.service to one of {named}, or answer.url.")
     model = settings.model or service.model
@@ -65,5 +65,5 @@ def _service(settings: AnswerSettings) -> Service:
     if settings.service and settings.service not in SERVICES:
         near = get_close_matches(settings.service, SERVICES, n=1)
         hint = f" Did you mean '{near[0]}'?" if near else ""
-        raise SettingsError(f"There is no answer.service '{settings.service}'.{hint} Known are: {', '.join(SERVICES)}.")
+        raise SettingsError(f"No answer.service '{settings.service}'.{hint} Choose from: {', '.join(SERVICES)}.")
     return SERVICES.get(settings.service, Service(""))

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeGuard
 
-from core.errors import SourceError
+from core.errors import SourceError, cause
 from core.model import Problem
 
 _NOT_UNITS = frozenset(("_index.json", "flow_index.json"))
@@ -53,7 +53,7 @@ def read_woods(path: Path) -> Woods:
             elif data is not None:
                 faults["records that are no units"] += 1
     if not units:
-        raise SourceError(f"There are no units in {payload}. Give the folder that holds manifest.json, or a corpus of units.")
+        raise SourceError(f"No units in {payload}. Give the folder with manifest.json, or a corpus of units.")
     graph = _json(payload / "dependency_graph.json", payload, problems, digest) if payload.is_dir() else None
     faults["files that could not be read"] += len(problems)
     return Woods(payload, tuple(units), tuple(_edges(graph, faults)), digest.hexdigest(), tuple(problems), +faults)
@@ -64,7 +64,7 @@ def _payload(path: Path) -> Path:
     try:
         root = path.expanduser().resolve(strict=True)
     except (OSError, RuntimeError) as problem:
-        raise SourceError(f"There is no index at '{path}'. Give the folder that holds its manifest.json.") from problem
+        raise SourceError(f"No index at '{path}'. Give the folder with its manifest.json.") from problem
     if root.is_file():
         return root
     pointer = root / "generation.json"
@@ -76,11 +76,11 @@ def _payload(path: Path) -> Path:
         named = data.get("payload") if isinstance(data, dict) else None
         target = (root / str(named)).resolve() if named else root
     except (OSError, ValueError, RuntimeError) as problem:
-        raise SourceError(f"{pointer} cannot be read: {problem}. Write the index again.") from problem
+        raise SourceError(f"{pointer} cannot be read: {cause(problem)}. Write the index again.") from problem
     if named and (Path(str(named)).is_absolute() or not target.is_relative_to(root)):
-        raise SourceError(f"{pointer} leads out of its folder ('{named}'), so it is not followed. Write the index again.")
+        raise SourceError(f"{pointer} points outside its folder ('{named}'). Write the index again.")
     if not target.is_dir():
-        raise SourceError(f"{pointer} names '{named}', which is not there. Write the index again.")
+        raise SourceError(f"{pointer} points to '{named}', which does not exist. Write the index again.")
     return target
 
 

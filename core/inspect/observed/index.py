@@ -92,7 +92,7 @@ class ObservedIndex:
     def verdict(self, head: UnitHead) -> tuple[str, str]:
         """Return whether a unit was seen, in one word and in a sentence."""
         if not self.recordings:
-            return NOT_ANALYSED, "Not analysed: no runtime recordings. Add one with: orienteer runtime --keep FILE"
+            return NOT_ANALYSED, "Not analysed: no runtime recordings. Add one: orienteer recording add FILE"
         counted = self.figures.get(self.index.position[head.key])
         if counted is not None:
             return SEEN, f"Seen at runtime: {figures_text(counted) or 'it ran'} {during(self.recordings, counted)}."

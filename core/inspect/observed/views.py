@@ -16,7 +16,7 @@ from core.measured.observed.statements import tables_of
 from core.model.observed import ACTION, CODE, JOB, MAIL, NOT_SEEN, QUERY, ROUTE, VIEW, Figures, Subject
 from core.open_index import OpenIndex
 
-_NONE = "No runtime recordings. Add one with: orienteer runtime --keep FILE"
+_NONE = "No runtime recordings. Add one: orienteer recording add FILE"
 _ASKED_BY = 3
 _CALLED_BACK = frozenset({"routes_to", "filters_with"})
 
@@ -24,7 +24,7 @@ _CALLED_BACK = frozenset({"routes_to", "filters_with"})
 def view(found: ObservedIndex, name: str) -> Result[object]:
     """Return the list called `name`; raises `SettingsError` for an unknown one."""
     if name not in VIEWS:
-        raise SettingsError(f"There is no list '{name}' of what was recorded. Known are: {', '.join(VIEWS)}.")
+        raise SettingsError(f"No list '{name}' of recorded data. Choose from: {', '.join(VIEWS)}.")
     return VIEWS[name](found)
 
 

@@ -50,7 +50,7 @@ def unused(index: OpenIndex, type_: str = "") -> Result[Unused]:
     if type_ and type_ not in LISTS:
         near = difflib.get_close_matches(type_, LISTS, n=1)
         hint = f" Did you mean '{near[0]}'?" if near else ""
-        raise SettingsError(f"There is no list of unused things of the type '{type_}'.{hint} Types: {', '.join(LISTS)}.")
+        raise SettingsError(f"No list of unused code for the type '{type_}'.{hint} Choose from: {', '.join(LISTS)}.")
     kinds = {head.key: kind for head in index.heads if (kind := _kind(index, head)) and type_ in ("", kind)}
     verdicts = verdicts_on(index, [index.by_key[key] for key in kinds])
     rows = [_row(index.by_key[key], kinds[key], verdict) for key, verdict in verdicts.items() if verdict.word != USED]

@@ -23,7 +23,7 @@ def read(text: str) -> Iterator[FileHits]:
     Entities that a file declares are refused: they could grow it without end.
     """
     if "<!ENTITY" in text:
-        raise SourceError("it declares entities, which no coverage tool does")
+        raise SourceError("it declares XML entities, which is not allowed")
     try:
         root = ElementTree.fromstring(text)
     except ElementTree.ParseError as problem:

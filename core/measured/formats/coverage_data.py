@@ -36,7 +36,7 @@ def read(path: Path) -> Iterator[FileHits]:
             else:
                 yield from (_file(name, _bits(base, number), contexts) for number, name in files)
     except sqlite3.Error as problem:
-        raise SourceError(f"it is no data file of coverage.py ({problem})") from problem
+        raise SourceError(f"it is not a coverage.py data file ({problem})") from problem
 
 
 def _file(path: str, ran: Iterator[tuple[int, list[int]]], contexts: dict[int, str]) -> FileHits:

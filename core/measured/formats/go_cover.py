@@ -26,7 +26,7 @@ def read(text: str) -> Iterator[FileHits]:
             continue
         block = _BLOCK.fullmatch(line.strip())
         if block is None:
-            raise SourceError(f"'{line[:80]}' is no block of a profile")
+            raise SourceError(f"'{line[:80]}' is not a profile block")
         lines = found[block["path"]]
         for number in range(int(block["start"]), int(block["end"]) + 1):
             lines[number] = max(lines.get(number, 0), int(block["hits"]))

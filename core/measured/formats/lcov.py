@@ -43,4 +43,4 @@ def _hits(value: str, path: str) -> tuple[int, int]:
     try:
         return int(parts[0]), max(0, int(float(parts[1])))
     except (IndexError, ValueError, OverflowError) as problem:
-        raise SourceError(f"'DA:{value[:60]}' of {path} is no line and count") from problem
+        raise SourceError(f"'DA:{value[:60]}' of {path} is not a line and a count") from problem

@@ -11,7 +11,7 @@ from itertools import chain
 from pathlib import Path
 from typing import IO
 
-from core.errors import SourceError
+from core.errors import SourceError, cause
 
 LONGEST = 1 << 20
 """Bytes of a line; the rest of a longer one is passed over."""
@@ -40,7 +40,7 @@ class Lines:
         """Return the whole text; raises `SourceError` when it is larger than `WHOLE`."""
         rest = self._file.read(WHOLE - len(self._begin) + 1)
         if len(self._begin) + len(rest) > WHOLE:
-            raise SourceError(f"it is larger than {WHOLE >> 20} MiB and of a format that has to be read in one piece")
+            raise SourceError(f"it is larger than {WHOLE >> 20} MiB, too large for a format that is read as a whole")
         return (self._begin + rest).decode("utf-8-sig", "replace")
 
     def _raw(self) -> Iterator[bytes]:
@@ -50,7 +50,7 @@ class Lines:
         for block in chain(iter(lambda: self._file.read(_HEAD), b""), (b"",)):
             read += len(block)
             if read > _UNPACKED:
-                raise SourceError(f"it holds more than {_UNPACKED >> 30} GiB")
+                raise SourceError(f"it unpacks to more than {_UNPACKED >> 30} GiB")
             *ended, rest = block.split(b"\n")
             if ended:
                 yield (tail + ended[0])[:LONGEST]
@@ -71,7 +71,7 @@ def opened(path: Path) -> Iterator[Lines]:
             plain.seek(0)
             yield Lines(gzip.GzipFile(fileobj=plain) if packed else plain, path.name)  # type: ignore[arg-type]
     except (OSError, EOFError, zlib.error) as problem:
-        raise SourceError(f"{path} cannot be read as a recording: {problem}.") from problem
+        raise SourceError(f"{path} cannot be read as a recording: {cause(problem)}.") from problem
 
 
 def moment(told: str) -> float:

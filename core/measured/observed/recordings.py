@@ -44,12 +44,12 @@ def read_recording(path: Path, known: KnownNames) -> ReadRecording:
     with opened(path) as lines:
         found = next((one for one in _FORMATS if one.fits(lines.head)), None)
         if found is None:
-            raise SourceError(f"{path} is of none of the formats that are read: {', '.join(FORMATS)}.")
+            raise SourceError(f"'{path}' has an unknown format. Supported: {', '.join(FORMATS)}.")
         gathered = Gathered(known)
         try:
             found.read(lines, gathered)
         except (SourceError, KeyError, ValueError, TypeError, RecursionError) as problem:
-            raise SourceError(f"The recording {path} is at fault: {problem}.") from problem
+            raise SourceError(f"The recording '{path}' is invalid: {problem}.") from problem
     told = {one.file_path for one in gathered.figures if one.file_path}
     told |= {end.file_path for one in gathered.seen for end in (one.caller, one.callee) if end.file_path}
     gathered.placed(dict(matched(sorted(told), sorted(known.paths))))

@@ -63,17 +63,17 @@ def as_text(run: SearchRun, format_: str = "text", *, sources: bool = False, cod
     if format_ != "text" and code:
         parts = [_headed(run)] if sources else []
         parts += [run.doubt.sentence, run.context.text]
-        return "\n\n".join(filter(None, [*parts, _sources(run) if sources else ""]))
+        return "\n\n".join(filter(None, [*parts, sources_text(run) if sources else ""]))
     parts = [run.doubt.sentence, _understood(run)]
     if not run.ranked:
         parts.append("No results. Try other words, or drop --type and --path.")
     parts.append(_listed(run))
     if verbose:
-        parts.append(_stages(run))
+        parts.append(stages_text(run))
     if code and run.context.text:
         parts.append(run.context.text)
     if sources:
-        parts.append(_sources(run))
+        parts.append(sources_text(run))
     parts.append(_account(run.context))
     return "\n\n".join(part for part in parts if part)
 
@@ -84,7 +84,7 @@ def _headed(run: SearchRun) -> str:
     return f"# Query: {run.question}\n\n{used}\n**Strategy:** {run.plan.strategy}"
 
 
-def _sources(run: SearchRun) -> str:
+def sources_text(run: SearchRun) -> str:
     """Return the units that the context shows, each with its type and its score, in their order."""
     found = ((*split_key(source.unit_key), source.score) for source in run.context.sources)
     rows = [f"- {identifier} ({type_}, score: {score:.2f})" for type_, identifier, score in found]
@@ -194,7 +194,8 @@ def _listed(run: SearchRun) -> str:
     return "\n".join(lines)
 
 
-def _stages(run: SearchRun) -> str:
+def stages_text(run: SearchRun) -> str:
+    """Return each stage with its time and facts, the parts of the best score, and what was dropped."""
     lines = ["Stages:"]
     for step in run.trace:
         facts = ", ".join(f"{name} {value}" for name, value in step.facts.items())
@@ -204,7 +205,7 @@ def _stages(run: SearchRun) -> str:
     lines.append("Dropped:")
     lines += [f"  {dropped.unit_key}  {dropped.stage}: {dropped.reason}" for dropped in run.dropped[:40]]
     if len(run.dropped) > 40:
-        lines.append(f"  and {len(run.dropped) - 40} more (all with -f json)")
+        lines.append(f"  and {len(run.dropped) - 40} more: -f json lists all")
     return "\n".join(lines)
 
 

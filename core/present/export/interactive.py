@@ -55,7 +55,7 @@ def interactive_html(
     Raises `SettingsError` for more than `MOST_NODES` nodes and `MissingExtra` without pyvis.
     """
     if len(graph) > MOST_NODES:
-        raise SettingsError(f"{len(graph):,} nodes are too many to drag about. Show at most {MOST_NODES}.")
+        raise SettingsError(f"{len(graph):,} nodes are too many for this drawing. Show at most {MOST_NODES}.")
     try:
         from pyvis.network import Network
     except ModuleNotFoundError as missing:

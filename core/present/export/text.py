@@ -14,6 +14,7 @@ from core.model.facts import ToldFact
 from core.model.sheet import NeighbourList, RelationRow, UnitSheet
 from core.model.text_table import plain, text_table
 
+_ALIKE = 3  # rows from which on a column of one value says nothing
 _PIPED = 200  # columns where the output goes to no terminal
 
 
@@ -30,11 +31,20 @@ def as_json(value: object) -> str:
     return json.dumps(_plain(value), indent=1, ensure_ascii=False, default=str)
 
 
-def table(rows: Sequence[Mapping[str, object]], limit: int | None = None) -> str:
-    """Return rows as a table that fits the terminal."""
+def table(rows: Sequence[Mapping[str, object]], limit: int | None = None, *, whole: bool = False) -> str:
+    """Return rows as a table that fits the terminal; a column with one value has a line below instead, unless `whole`."""
     if not rows:
         return "nothing"
-    return text_table(list(rows[0]), rows, limit, room=get_terminal_size((_PIPED, 24)).columns)
+    first, *others = rows[0]
+    same = [] if whole or len(rows) < _ALIKE else [name for name in others if _is_constant(name, rows)]
+    columns = [first, *(name for name in others if name not in same)]
+    written = text_table(columns, rows, limit, room=get_terminal_size((_PIPED, 24)).columns)
+    values = [f"{name.replace('_', ' ')} {value}" for name in same if (value := plain(rows[0][name])) not in ("", "–")]
+    return f"{written}\nIn every row: {', '.join(values)}." if values else written
+
+
+def _is_constant(name: str, rows: Sequence[Mapping[str, object]]) -> bool:
+    return all(row.get(name) == rows[0].get(name) for row in rows)
 
 
 def result(value: Result[object]) -> str:
@@ -50,13 +60,13 @@ def index_list(manifests: Iterable[Manifest]) -> str:
             "units": manifest.counts.get("units", 0),
             "relations": manifest.counts.get("relations", 0),
             "vectors": manifest.vectors,
-            "commit": "a set" if manifest.members else manifest.git_sha[:8] or "no git",
+            "commit": "a group" if manifest.members else manifest.git_sha[:8] or "no git",
             "built": manifest.built_at[:16].replace("T", " "),
             "root": ", ".join(one.name for one in manifest.members) or manifest.root,
         }
         for manifest in manifests
     ]
-    return table(rows) if rows else "No index yet. Run: orienteer index PATH"
+    return table(rows, whole=True) if rows else "No indexes. Make one: orienteer index PATH"
 
 
 def status(state: Mapping[str, object]) -> str:

@@ -44,7 +44,7 @@ class Jobs:
         """Return a job; raises `SourceError` where there is none of the name."""
         found = Job(self._home / FOLDER / name)
         if not name.isalnum() or not (found.folder / "job.json").is_file():
-            raise SourceError(f"There is no job '{name[:80]}'.")
+            raise SourceError(f"No job '{name[:80]}'.")
         return found
 
     def begin(self, wanted: JobOrder) -> Job:
@@ -52,7 +52,7 @@ class Jobs:
         with self._guard:
             other = next((job for job in self.running() if job.wanted.index == wanted.index), None)
             if other is not None:
-                raise ConflictError(f"The job {other.id} reads '{wanted.index}' already. Wait for it, or cancel it.")
+                raise ConflictError(f"The job {other.id} is already indexing '{wanted.index}'. Wait for it, or cancel it.")
             job = Job(self._home / FOLDER / uuid4().hex[:12])
             job.folder.mkdir(parents=True)
             job.want(replace(wanted, started=time.time()))
@@ -74,7 +74,7 @@ class Jobs:
         """Begin a job anew that was cancelled or failed: what it had read and embedded is kept, so that it goes on there."""
         job = self.job(name)
         if job.running:
-            raise SettingsError(f"The job {job.id} still runs. Cancel it first.")
+            raise SettingsError(f"The job {job.id} is still running. Cancel it first.")
         return self.begin(job.wanted)
 
     def cancel(self, name: str) -> Job:
@@ -100,7 +100,7 @@ class Jobs:
         """Remove a job that has ended from the list."""
         job = self.job(name)
         if job.running:
-            raise SettingsError(f"The job {job.id} still runs. Cancel it first.")
+            raise SettingsError(f"The job {job.id} is still running. Cancel it first.")
         shutil.rmtree(job.folder)
 
     def close(self) -> None:

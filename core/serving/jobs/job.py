@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import TypeVar
 
-from core.errors import StoreError
+from core.errors import StoreError, cause
 
 _WANTED, _STATE, _LOCK, _CANCELLED, _OUTPUT = "job.json", "state.json", "lock", "cancelled", "output.txt"
 _STARTING = 60.0  # seconds for a process to begin
@@ -81,7 +81,7 @@ class Job:
         if told.state != RUNNING or self.held or (not told.pid and time.time() - self.wanted.started < _STARTING):
             return told
         ended = CANCELLED if self.called_off else FAILED
-        said = "It was cancelled." if ended == CANCELLED else "It ended before it was done. What it had read is kept."
+        said = "It was cancelled." if ended == CANCELLED else "Stopped before completion. Progress is saved."
         return replace(told, state=ended, says=said, left=None, ended=path.stat().st_mtime if path.is_file() else 0.0)
 
     @property
@@ -157,4 +157,4 @@ def _read(path: Path, kind: type[T]) -> T:
         known = {one.name for one in fields(kind)}
         return kind(**{name: value for name, value in values.items() if name in known})
     except (OSError, ValueError, TypeError) as problem:
-        raise StoreError(f"The job in {path.parent} cannot be read: {problem}. Remove that folder.") from problem
+        raise StoreError(f"The job in {path.parent} cannot be read: {cause(problem)}. Remove that folder.") from problem

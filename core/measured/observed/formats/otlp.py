@@ -65,7 +65,7 @@ def _documents(lines: Lines) -> Iterator[Mapping[str, object]]:
             try:
                 yield mapping(json.loads(line), "line")
             except ValueError as problem:
-                raise SourceError(f"a line is no JSON ({problem})") from problem
+                raise SourceError(f"a line is not valid JSON ({problem})") from problem
 
 
 def _spans(document: Mapping[str, object]) -> Iterator[Mapping[str, object]]:
