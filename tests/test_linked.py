@@ -43,6 +43,7 @@ MORE = {
     "app/models/card.rb": "class Card < ApplicationRecord\n  def hidden?\n    false\n  end\n\n  def fee\n    1\n  end\nend\n",
     "app/models/user.rb": "class User < ApplicationRecord\n  def calculate_karma\n    posts.sum(:score)\n  end\nend\n",
     "app/helpers/books_helper.rb": "module BooksHelper\n  def rating(book)\n    book.reviews.average(:stars)\n  end\nend\n",
+    "app/javascript/concert_prices.js": "export function discount(concert) {\n  return concert.price / 2\n}\n",
     "app/models/application_record.rb": "class ApplicationRecord < ActiveRecord::Base\nend\n",
 }
 
@@ -71,6 +72,7 @@ def members(bench: Workbench, question: str) -> list[Entity]:
         ("where is it decided that an event is hidden?", "method:Event#hidden?"),
         ("when is a card hidden?", "method:Card#hidden?"),
         ("how is the karma of a user calculated?", "method:User#calculate_karma"),
+        ("where is the discount on concert prices computed?", "function:app/javascript/concert_prices.js:discount"),
         ("where does the rating of a book come from?", "method:BooksHelper#rating"),
     ],
 )

@@ -1,7 +1,7 @@
 """Link the words of a question to names of the index: a member is meant when its own name and its owner's name are both said.
 
-Every member has two fields, the words of its own name and those of the class around it. A word weighs as much as it is rare in
-names, so "get" or "is" may be missing from a question and "invoice" may not.
+Every member has two fields, the words of its own name and those of the class, module or file around it. A word weighs as much
+as it is rare in names, so "get" or "is" may be missing from a question and "invoice" may not.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import log
 
+from core.flow.facts import runs
 from core.model.asked import MEMBER
 from core.model.run import Entity
 from core.open_index import OpenIndex
@@ -29,7 +30,6 @@ _MOST_OWNERS = 50  # classes below an owner whose names count as the owner's
 _SURE, _LIKELY = 0.9, 0.6
 _WHOLE = 0.6  # least share of a question's weight that the names are, where nothing else is asked
 _LENDING = HEIRS | {"includes", "extends", "prepends"}
-_NO_OWNERS = frozenset({"file", "folder"})
 _CHOOSING = frozenset({"which", "who", "whose"})  # begin a question for one of many, and not for a value
 _STOPS = frozenset(map(stem, STOP_WORDS))
 
@@ -81,8 +81,11 @@ def linked_members(question: Question, index: OpenIndex, rules: Rules) -> Iterat
 
 
 def _score(fields: NameFields, own: frozenset[str], owner: frozenset[str], said: frozenset[str]) -> tuple[float, float]:
-    """Return the weight of what is said of a member and its owner less what is not, and the former; 0 for too little."""
-    if fields.weight(owner & said) < _OWNER * fields.weight(owner):
+    """Return the weight of what is said of a member and its owner less what is not, and the former; 0 for too little.
+
+    A name that says no more than its owner's, a class in a module of its name, is no member's.
+    """
+    if own <= owner or fields.weight(owner & said) < _OWNER * fields.weight(owner):
         return 0.0, 0.0
     names = own | owner
     matched = fields.weight(names & said)
@@ -98,10 +101,12 @@ def _fields(index: OpenIndex) -> NameFields:
         words = frozenset(map(verb_stem, split_identifier(head.name)))
         frequency.update(words)
         parent = index.position.get(head.parent, -1) if head.parent else -1
-        if parent < 0 or head.is_test or index.heads[parent].type in _NO_OWNERS:
+        holder = index.heads[parent].type if parent >= 0 else "folder"
+        if head.is_test or holder == "folder" or (holder == "file" and not runs(head)):
             continue
         own[number] = words
-        owners[number] = [frozenset(map(verb_stem, split_identifier(index.heads[one].name))) for one in _around(index, parent)]
+        around = (index.heads[one].name.partition(".")[0] for one in _around(index, parent))  # a file without its ending
+        owners[number] = [frozenset(map(verb_stem, split_identifier(name))) for name in around]
         for word in words:
             by_word[word].append(number)
     rarity = {word: log(1 + len(index.heads) / count) for word, count in frequency.items()}
