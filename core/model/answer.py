@@ -129,7 +129,7 @@ class Answer(Shown):
             return "Made of the index alone, without a language model."
         stated = sum(sentence.states for sentence in self.sentences)
         struck = f" {len(self.struck)} citations were struck out: they are not in the context." if self.struck else ""
-        return f"{self.verdict.capitalize()}: {stated - self.uncited} of {stated} statements are cited.{struck}"
+        return f"{self.verdict.capitalize()}: {stated - self.uncited} of {stated} statements cited.{struck}"
 
     def __str__(self) -> str:
         return f"{self.text}\n\n{self.sentence}"
