@@ -50,10 +50,10 @@ prose: ## check the English of README, documentation, help texts, messages and l
 	$(BIN)/python -m tests.prose
 
 documented: ## the documentation without running notebooks; warnings and broken links fail
-	ORIENTEER_DOCS_RUN=0 $(BIN)/sphinx-build -W -n -q -b html docs build/docs-check
+	RUN_NOTEBOOKS=0 $(BIN)/sphinx-build -W -n -q -E -b html docs build/docs-check
 
 docs: $(VENV)/.test ## build the documentation with notebooks that are run: build/docs/index.html
-	$(BIN)/sphinx-build -W -n -q -b html docs build/docs
+	$(BIN)/sphinx-build -W -n -q -E -b html docs build/docs
 
 collected: ## compiles the tests once, before several processes would
 	$(BIN)/pytest --collect-only -qq >/dev/null || $(BIN)/pytest --collect-only -qq

@@ -20,11 +20,12 @@ source_suffix = {".md": "markdown"}
 html_theme = "furo"
 html_static_path = ["_static"]
 html_css_files = ["orienteer.css"]
-html_show_copyright = False
+html_show_copyright = html_show_sourcelink = html_copy_source = False
 pygments_style, pygments_dark_style = "tango", "native"
 
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 4
+add_module_names = smartquotes = False
 default_role = "code"  # docstrings are written as Markdown: `name` is code
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
@@ -38,6 +39,6 @@ def setup(app: Sphinx) -> None:
 
     reference.write(DOCS / "_generated")
     project_files.write(DOCS / "project")
-    notebooks.write(DOCS / "tutorials" / "notebooks", run=os.environ.get("ORIENTEER_DOCS_RUN", "1") == "1")
+    notebooks.write(DOCS / "tutorials" / "notebooks", run=os.environ.get("RUN_NOTEBOOKS", "1") == "1")
     app.connect("autodoc-process-docstring", reference.docstring)
     app.connect("html-page-context", notebooks.add_charts)

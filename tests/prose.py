@@ -50,7 +50,8 @@ _CODE = re.compile(r"```.*?```|~~~.*?~~~|<!--.*?-->|^(?: {4}|\||:::|\(.*\)=$|!\[
 _MARKS = re.compile(r"`[^`]*`|\[([^\]]*)\]\([^)]*\)|\[([^\]]*)\]\[[^\]]*\]|https?://\S+")
 _ENDS = re.compile(r"(?<=[.!?:])[\"”*)]*\s+(?=[\"“*(A-Z0-9`])|\n\s*\n|\n(?=\s*(?:[-*+]|\d+\.|#+) )")
 _NOUNS = "What|That|Rest|Test|Root|Parent|Current|Content|Text|Unit"  # begin a sentence, but are no participles
-_FRAGMENT = re.compile(rf"^(Also |(?!(?:{_NOUNS}) )[A-Z][a-z]+(?:ed|[^s]t|wn|ten|ound|ead|old|aid|ent) (?:is|are|was|were) )")
+_PARTICIPLE = r"[A-Z][a-z]+(?:ed|[^s]t|wn|ten|ound|ead|old|aid|ent)"
+_FRAGMENT = re.compile(rf"^(Also (?!read as)|(?!(?:{_NOUNS}) ){_PARTICIPLE} (?:is|are|was|were) )")
 _QUERY = re.compile(r"^\s*(SELECT|INSERT|CREATE|DELETE|UPDATE|WITH|ALTER|DROP|PRAGMA|MATCH|ATTACH|COPY)\b")
 
 

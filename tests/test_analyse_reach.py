@@ -167,4 +167,4 @@ def test_orphans_are_told_apart_by_what_their_silence_means():
         ("class:B", UNUSED, "none", ""), ("class:A", POSSIBLY_USED, "unknown", "1 line writes 'A'."),
         ("class:C", NOT_ANALYSED, NOT_ANALYSED, "x."),
     ]  # fmt: skip
-    assert "Unused: 1" in found.notes[1]
+    assert "1 unused" in found.notes[1]

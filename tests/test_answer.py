@@ -228,7 +228,7 @@ def test_the_command_streams_the_answer_and_its_sources(home: Path, monkeypatch:
         assert "Supported: 1 of 1 statements cited." in done.stdout
         assert json.loads(CliRunner().invoke(cli, [*asked, *named, "-f", "json"]).stdout)["verdict"] == SUPPORTED
     plain = CliRunner().invoke(cli, [*asked, "--no-llm"])
-    assert plain.stdout.endswith("Built with the index alone, without a language model.\n")
+    assert plain.stdout.endswith("Answered from the index, without a language model.\n")
 
 
 def test_a_service_that_is_not_known_is_said_with_the_nearest(home: Path) -> None:

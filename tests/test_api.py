@@ -98,6 +98,8 @@ def test_the_same_question_finds_the_same_lines_through_python_http_the_command_
         ("/search?words=class%20%5Cw%2B%20%3C&regex=true&path=app/models/**&language=ruby", "model:Order"),
         ("/path?start=OrdersController&end=Order", "rows"),
         ("/analyses/hubs?limit=3", "columns"),
+        ("/analyses/cycles?level=file&types=true", "columns"),
+        ("/analyses/unused?type=scope", "columns"),
         ("/overview", "by_type"),
         ("/flow?entry=OrdersController%23index", "steps"),
         ("/columns/orders.state", "orders"),
@@ -119,6 +121,7 @@ def test_every_verb_is_told_once_for_a_generation(client: TestClient, address: s
         ("GET", f"{INDEX}/dependents?name=Order&depth=11", None, 422, "query.depth"),
         ("GET", f"{INDEX}/search?words=(&regex=true", None, 400, "is not a valid pattern"),
         ("GET", f"{INDEX}/analyses/habs", None, 400, "Did you mean 'hubs'"),
+        ("GET", f"{INDEX}/analyses/hubs?type=scope", None, 400, "has no types"),
         ("POST", f"{INDEX}/ask", {"question": "x", "budgt": 1}, 422, "budgt"),
         ("POST", f"{INDEX}/ask", {"question": "x", "budget": True}, 422, "body.budget"),
         (

@@ -92,7 +92,7 @@ def test_a_repository_without_a_schema_is_not_said_to_have_models_without_table(
         ("Lonely#asleep", False, "Unused:"),
         ("Lonely#dozing", False, "Possibly used:"),
         ("Sleeper#nap", True, "Possibly more:"),
-        ("Lonely", True, "Nothing:"),
+        ("Lonely", True, "None found:"),
         ("file:app/models/lonely.rb", False, "Not analysed:"),
     ],
 )
@@ -110,7 +110,7 @@ def test_a_name_that_is_only_written_elsewhere_is_told_with_its_place(bench):
 def test_a_sheet_says_the_same_of_its_empty_lists(bench):
     sheet = unit_sheet(bench, "Lonely")
     assert sheet.used_by_none.startswith("Unused:")
-    assert sheet.uses_none.startswith("Nothing:")
+    assert sheet.uses_none.startswith("None found:")
     assert unit_sheet(bench, "Order").used_by_none == ""
 
 

@@ -141,7 +141,7 @@ def test_a_budget_shows_the_nearest_entries_that_reach_a_unit_and_counts_the_oth
     small = reach_text(reach, 60, lambda text: len(text.split()))
     assert reach_text(reach).startswith(small.rpartition("\n")[0])
     assert len(small.split()) <= 60
-    assert small.endswith(" more entries")
+    assert small.endswith(" more entry points")
 
 
 def test_a_budget_keeps_the_steps_that_are_seen_from_outside(checkout) -> None:

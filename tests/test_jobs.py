@@ -89,7 +89,7 @@ def test_a_process_that_died_is_told_and_its_number_is_never_ended(settings: Set
     process.kill()
     process.wait()
     assert job.state.state == "failed"
-    assert job.state.says == "It ended before it was done. Continues from the saved progress."
+    assert job.state.says == "Stopped before completion. Progress is saved."
     job.tell(JobState(pid=os.getpid()))  # another process has the number by now
     assert Jobs(Path(settings.home)).cancel(job.id).state.state == "failed"
 

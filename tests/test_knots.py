@@ -57,7 +57,7 @@ def test_cuts_are_ticked_by_the_address_and_exported_with_their_code():
     assert f'data-set="cuts={named}|class:' in html
     assert html.count("☐") == len(found.cuts)
     drawing = knot_drawing(found, "shop")
-    assert ("2 tied" in drawing, "1 free" in drawing, drawing.count('class="square hue')) == (True, True, 3)
+    assert ("2 in a cycle" in drawing, "1 free" in drawing, drawing.count('class="square hue')) == (True, True, 3)
     rows = plan_rows(found, lambda path, line: f"{path} {line}")
     assert rows == [{"from": "a", "to": "b", "kind": "calls", "file": "a.rb", "line": 1, "code": "a.rb 1"}]
     assert "- `a.rb:1` calls: `a.rb 1`" in plan_markdown(found, lambda path, line: f"{path} {line}", "Plan")

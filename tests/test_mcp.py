@@ -105,7 +105,7 @@ def test_a_question_shows_code_and_its_handle_leaves_that_out_of_the_next(call: 
 
 @pytest.mark.parametrize("handle_", ["s1.AAA", "nonsense", "s2.AAAA", "s1.äää"])
 def test_a_text_that_is_no_handle_is_refused(call: Callable[..., Reply], handle_: str) -> None:
-    assert "is no handle of an answer" in call("retrieve", query="refunds", seen=handle_).text
+    assert "is not a valid handle" in call("retrieve", query="refunds", seen=handle_).text
 
 
 @given(st.lists(st.text(), max_size=30))

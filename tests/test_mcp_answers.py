@@ -55,7 +55,7 @@ def test_a_large_class_is_told_with_its_users_facts_of_every_kind_and_members_be
 ) -> None:
     lines = call("lookup", identifier="Order", max_tokens=1_000).text.splitlines()
     kinds = [line.partition(":")[0] for line in lines[1:]]
-    assert {"used by", "uses", "associations", "validations", "columns", "members"} <= set(kinds)
+    assert {"dependents", "dependencies", "associations", "validations", "columns", "members"} <= set(kinds)
     assert lines[-1].startswith("code: ")
     assert "Look up a member" in lines[-1]
 

@@ -106,7 +106,7 @@ def test_rows_of_an_analysis_are_limited_to_packages_and_what_is_inside_of_them(
     hubs = bench.analyse.hubs()
     some = hubs.of(["packs/billing"])
     assert {row["package"] for row in some.to_rows()} == {"packs/billing"}
-    assert some.notes[0] == f"Only of packs/billing: {len(some)} of {len(hubs)}."
+    assert some.notes[0] == f"Only packs/billing: {len(some)} of {len(hubs)}."
     assert hubs.of(["packs"]).items == some.items
     assert hubs.of(["nowhere"]) is hubs
     assert [row["package"] for row in bench.analysis("packages").of(["mail_out"]).to_rows()] == ["mail_out"]
@@ -126,7 +126,7 @@ def test_matrix_levels_and_map_are_limited_to_packages_in_the_order_of_all(bench
     charge, letter = "packs/billing/app/services/billing/charge.rb", "engines/mail/app/services/mail_out/letter.rb"
     assert [(cell.source, cell.target) for cell in some] == [(letter, charge)]
     assert ("app/models/order.rb", charge) in {(cell.source, cell.target) for cell in whole}
-    assert some.notes[0] == "Only of packs, mail_out."
+    assert some.notes[0] == "Only packs, mail_out."
     assert any("from or to other parts" in note for note in some.notes)
     assert {one.unit for one in bench.analyse.layers("file", parts=("mail_out",))} < {
         one.unit for one in bench.analyse.layers("file")
@@ -140,8 +140,8 @@ def test_matrix_levels_and_map_are_limited_to_packages_in_the_order_of_all(bench
 @pytest.mark.parametrize("view", ["/structure?view=matrix&level=file", "/structure?view=levels&level=file", "/graph?view=map"])
 def test_a_document_of_a_limited_page_is_limited(bench, view):
     whole, some = bench.report([view]).parts[0], bench.report([f"{view}&package=packs%2Fbilling"]).parts[0]
-    assert some.said[0] == "Only of packs/billing."
-    assert "Only of" not in whole.said[0]
+    assert some.said[0] == "Only packs/billing."
+    assert "Only packs" not in whole.said[0]
     assert "engines" not in str(some.tables)
     assert "engines" in str(whole.tables)
 
@@ -152,7 +152,7 @@ def test_the_page_of_the_structure_is_limited_to_packages(home, shell: AppTest, 
     assert "mail_out/letter.rb" in html(opened(shell, "structure", **query))
     at = opened(shell, "structure", **query, package="packs")
     assert not at.exception
-    assert "Only of packs." in html(at) + " ".join(one.value for one in at.caption)
+    assert "Only packs." in html(at) + " ".join(one.value for one in at.caption)
     assert "mail_out/letter.rb" not in html(at)
 
 
@@ -168,7 +168,7 @@ def test_all_files_of_the_overview_are_those_of_the_packages_and_say_so(home, sh
     shell.query_params["areas"], shell.query_params["package"] = "all files", "mail_out"
     at = shell.run()
     assert not at.exception
-    assert any(one.value.startswith("Only of mail_out.") for one in at.caption)
+    assert any(one.value.startswith("Only mail_out.") for one in at.caption)
     assert "charge.rb" not in html(at).partition("drawing files")[2].partition("</svg>")[0]
 
 
@@ -176,7 +176,7 @@ def test_the_map_is_limited_to_packages(home, shell: AppTest, monkeypatch):
     monkeypatch.setenv("ORIENTEER_HOME", str(home))
     at = opened(shell, "graph", view="map", package="mail_out")
     assert not at.exception
-    assert any("Only of mail_out." in one.value for one in at.caption)
+    assert any("Only mail_out." in one.value for one in at.caption)
     assert "packs" not in html(at).partition("place_map")[2]
 
 
@@ -184,7 +184,7 @@ def test_packages_are_chosen_beside_every_page(home, shell: AppTest, monkeypatch
     monkeypatch.setenv("ORIENTEER_HOME", str(home))
     at = opened(shell, "hubs", package="mail_out")
     assert at.multiselect(key="package").value == ["mail_out"]
-    assert "Only of mail_out" in html(at)
+    assert "Only mail_out" in html(at)
     assert not opened(shell, "query", package="mail_out").exception
 
 

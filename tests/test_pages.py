@@ -137,7 +137,7 @@ def test_other_weights_are_measured_on_a_question_set_on_demand(shell: AppTest, 
     next(button for button in at.button if button.label == "Measure").click().run()
     assert not at.exception
     assert "what if" in html(at)
-    assert "current" in html(at)
+    assert "current settings" in html(at)
 
 
 def test_a_question_set_is_measured_beside_a_baseline_and_another_configuration(shell: AppTest, few: str) -> None:

@@ -63,7 +63,7 @@ def test_a_model_writes_when_a_reader_has_it_written_and_is_not_asked_again(page
     assert len(model.calls) == 1
     shown = html(at)
     assert "1 of 3 statements cited" in shown
-    assert "1 citation struck out" in shown
+    assert "1 citation removed" in shown
     assert EVIL not in shown
     assert 'class="uncited"' in shown
     at.query_params["cite"] = "S1"

@@ -19,7 +19,7 @@ from tests.shared import checkout
     ("question", "days"),
     [
         ("What changed recently?", 90),
-        ("Changes in this app lately?", 90),
+        ("What has changed in this app lately?", 90),
         ("what's new here of late", 90),
         ("Which files changed most recently?", 90),
         ("Which files change most often?", 365),

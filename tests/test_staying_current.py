@@ -110,7 +110,7 @@ def test_a_file_that_was_only_touched_does_not_make_an_index_stale(shop):
 def test_with_git_an_index_says_how_far_head_is_ahead(shop):
     shop.commit()
     bench = shop.index()
-    assert "which is HEAD" in bench.freshness().sentence
+    assert "Indexed at HEAD" in bench.freshness().sentence
     shop.write("order", ORDER.replace("Line", "Row"))
     assert bench.freshness().changed_files == 1
     shop.commit()

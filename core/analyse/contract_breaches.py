@@ -126,7 +126,7 @@ def _nested(names: Sequence[str]) -> _Faults:
     """Yield the names that stand twice, or inside of another: where they belong cannot be told."""
     for name in dict.fromkeys(names):
         if names.count(name) > 1 or any(is_inside(name, other) for other in names if other != name):
-            yield _Fault("", name, f"'{name}' is named twice, or lies inside of another")
+            yield _Fault("", name, f"'{name}' is listed twice or is inside another entry")
 
 
 def _between(rows: Sequence[Sequence[str]], apart: Sequence[bool], graph: ImportGraph) -> _Faults:
@@ -157,10 +157,10 @@ def _forbidden(contract: Contract, graph: ImportGraph) -> _Faults:
     whole, indirect = contract.says("as_packages", True), not contract.says("allow_indirect_imports")
     externals = sorted(one for one in targets if not graph.is_internal(one))
     for target in externals if not contract.says("include_external_packages") else ():
-        yield _Fault("", target, f"'{target}' is outside, which needs include_external_packages = True")
+        yield _Fault("", target, f"'{target}' is external. Set include_external_packages = True")
     for target in externals:
         if "." in target:
-            yield _Fault("", target, f"'{target}' is inside of a package from outside, of which only the whole can be named")
+            yield _Fault("", target, f"'{target}' is part of an external package. Name the whole package")
     for source in sorted(sources):
         for target in sorted(targets):
             if source == target or (whole and (is_inside(source, target) or is_inside(target, source))):

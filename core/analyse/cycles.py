@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 from core.analyse.feedback import feedback_edges, needed_of
 from core.analyse.order import Row
-from core.analyse.result import Result, cut_rows, reference
+from core.analyse.result import MORE_ROWS, Result, reference
 from core.analyse.view import Link, View, kinds_of
 from core.model import Relation
+from core.model.limit import first_of
 from core.text.counts import counted_as
 
 _HOW = {
@@ -51,10 +52,11 @@ def cycles(view: View, limit: int = 0, row: Row | None = None) -> Result[Cycle]:
     `row` in which places stand the cut is made of links against that order.
     """
     groups = components(view)
-    found = tuple(_cycle(view, group, row) for group in groups[: limit or None])
+    shown, cut = first_of(groups, limit, lift=MORE_ROWS)
+    found = tuple(_cycle(view, group, row) for group in shown)
     inside = sum(len(group) for group in groups)
     notes = (f"{counted_as(len(groups), 'cycle')} with {inside} of {len(view.nodes)} units.", *view.notes())
-    return Result(Cycle, "Cycles", found, notes, limits=cut_rows(len(found), len(groups)))
+    return Result(Cycle, "Cycles", found, notes, limits=cut)
 
 
 def components(view: View) -> list[tuple[str, ...]]:

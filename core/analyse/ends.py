@@ -10,7 +10,7 @@ from typing import ClassVar
 from core.analyse.entry import reachable
 from core.analyse.result import Result
 from core.analyse.view import View
-from core.model.verdict import EMPTY, NOT_ANALYSED, POSSIBLY_USED, UNUSED, USED, Verdict, former
+from core.model.verdict import EMPTY, UNUSED, USED, Verdict, counted_verdicts, former
 from core.text.counts import counted_as
 
 EXPLAINED = frozenset({"entry point", "by convention"})
@@ -86,10 +86,7 @@ def with_verdicts(found: Result[Orphan], verdicts: Mapping[str, Verdict]) -> Res
     judged.sort(key=lambda end: (EMPTY.index(end.usage) if end.usage else len(EMPTY), end.role, end.unit))
     counts = Counter(end.usage for end in judged)
     started = len(every) - len(judged)
-    notes = [
-        f"Unused: {counts[UNUSED]} (no mention of the name, no other known path). "
-        f"Possibly used: {counts[POSSIBLY_USED]}. Not analysed: {counts[NOT_ANALYSED]}."
-    ]
+    notes = [counted_verdicts(counts)]
     if started:
         notes.append(f"{started} entry points and units with used members are left out.")
     return replace(found, items=tuple(judged), notes=(*found.notes[:1], *notes, *found.notes[1:]))

@@ -108,7 +108,7 @@ def matrix(view: View, row: Row | None = None, parts: Sequence[str] = ()) -> Mat
         )  # fmt: skip
     cells.sort(key=lambda cell: (cell.row, cell.column))
     lines, against = sum(link.weight for link in view.links()), sum(up.values())
-    said = f"{len(order)} rows, {len(cells)} cells. {len(back)} cells go against the layering ({against:,} of {lines:,} lines)."
+    said = f"{len(order)} rows, {len(cells)} cells, {len(back)} of them against the layering ({against:,} of {lines:,} lines)."
     notes = (*only_of(parts), said, *view.notes())
     return Matrix(Cell, "Dependency matrix", tuple(cells), notes, tuple(order), _blocks(order, component))
 

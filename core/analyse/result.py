@@ -10,7 +10,7 @@ from core.model import Commit, Relation, member_in
 from core.model.address import Asked, IndexAddress
 from core.model.divided import Divided, part_in
 from core.model.frames import Framed
-from core.model.limit import Limit
+from core.model.limit import Limit, first_of
 from core.model.text_table import Flat, text_table
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ PACKAGE = "package"
 SHOWN_LINES = 5
 """Reference lines in a cell of a table in a notebook, and"""
 _PARTS = (REPOSITORY, PACKAGE)
+MORE_ROWS = "Ask with a larger limit for more"
 SHOWN_NAMES = 12
 """names. Rows and frames have all of them: what is exported is never cut short, what is shown is cut where it is drawn."""
 
@@ -119,7 +120,7 @@ class Result(Framed, Generic[Item]):
             return self
         wanted = divided or tuple(known)
         kept = tuple(item for item in self.items if self._lies_in(item, wanted))
-        said = f"Only of {', '.join(known)}: {len(kept)} of {len(self.items)}."
+        said = f"Only {', '.join(known)}: {len(kept)} of {len(self.items)}."
         return replace(self, items=kept, notes=(said, *self.notes)) if len(kept) < len(self.items) else self
 
     def _lies_in(self, item: object, wanted: Sequence[str]) -> bool:
@@ -134,8 +135,8 @@ class Result(Framed, Generic[Item]):
 
     def first(self, limit: int) -> Result[Item]:
         """Return the result with at most so many items (0: all), the first ones, and with that limit where it cut some."""
-        kept = self.items[: limit or None]
-        return replace(self, items=kept, limits=(*self.limits, *cut_rows(len(kept), len(self.items))))
+        kept, cut = first_of(self.items, limit, lift=MORE_ROWS)
+        return replace(self, items=kept, limits=(*self.limits, *cut))
 
     def value(self, item: object, column: str) -> Flat:
         """Return what an item has in a column, flat."""
@@ -150,11 +151,6 @@ class Result(Framed, Generic[Item]):
 
     def __str__(self) -> str:
         return f"{self.sentence}\n{text_table(self.columns, self.to_rows())}"
-
-
-def cut_rows(shown: int, every: int) -> tuple[Limit, ...]:
-    """Return that only some of the rows are shown, if so."""
-    return (Limit(f"{shown:,} of {every:,} are shown", "Ask with a larger limit for more"),) if shown < every else ()
 
 
 def reference(relation: Relation) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from core.analyse.result import Result
-from core.model.verdict import EMPTY, NOT_ANALYSED, POSSIBLY_USED, UNUSED, former
+from core.model.verdict import EMPTY, counted_verdicts, former
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +37,5 @@ def listed(found: Iterable[Unused], asked: str, left_out: Iterable[str] = ()) ->
     """Return the lists as a result: the unused first, then by type, file and line."""
     items = sorted(found, key=lambda one: (EMPTY.index(one.usage), one.type, one.file_path, one.line, one.unit))
     counts = Counter(one.usage for one in items)
-    counted = (
-        f"Unused: {counts[UNUSED]} (no mention of the name, no other known path). "
-        f"Possibly used: {counts[POSSIBLY_USED]}. Not analysed: {counts[NOT_ANALYSED]}."
-    )
     limit = "Names from data (request parameters, database) are not visible in the code."
-    return Result(Unused, f"Unused: {asked or 'all lists'}", tuple(items), (counted, limit, *left_out))
+    return Result(Unused, f"{asked or 'Code'} without known users", tuple(items), (counted_verdicts(counts), limit, *left_out))

@@ -28,6 +28,7 @@ from core.model.run import SearchRun
 from core.model.wire import plain, read
 from core.present.export.flows import flow_json
 from core.serving.indexes import ServedIndexes
+from core.vocabulary import ANALYSIS_OPTIONS
 from core.workbench import Workbench, listed_indexes
 from core.workbench.observed import kept_recordings
 from core.workbench.sessions import edition
@@ -39,6 +40,9 @@ Depth = Annotated[int, Query(ge=1, le=10)]
 Kinds = Annotated[tuple[str, ...], Query(max_length=50, description="only these relation types")]
 Values = Annotated[tuple[str, ...], Query(max_length=50, description="only units with any of these values")]
 Limit = Annotated[int, Query(ge=1, le=5_000)]
+Level = Annotated[str, Query(max_length=50, description=ANALYSIS_OPTIONS["level"])]
+UnusedType = Annotated[str, Query(max_length=50, description=ANALYSIS_OPTIONS["type"])]
+TypeImports = Annotated[bool, Query(description=ANALYSIS_OPTIONS["types"])]
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,10 +196,11 @@ def about_the_whole(serving: Serving) -> APIRouter:
 
     @addresses.get("/{index}/analyses/{what}", summary="Run an analysis: hubs, cycles, orphans and others")
     async def analyse(
-        request: Request, index: str, what: str, level: str = "", kind: Kinds = (), limit: Limit = 20
-    ) -> Response:
+        request: Request, index: str, what: str, level: Level = "", kind: Kinds = (), limit: Limit = 20,
+        type: UnusedType = "", types: TypeImports = False,
+    ) -> Response:  # fmt: skip
         def ask(bench: Workbench) -> object:
-            return told_rows(bench.analysis(what, kinds=kind, level=level, limit=limit))
+            return told_rows(bench.analysis(what, kinds=kind, level=level, limit=limit, type_=type, types=types))
 
         return await serving.answered(request, index, ask, lambda told: told)
 

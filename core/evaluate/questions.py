@@ -26,12 +26,12 @@ class Relevant:
     named in the index that is measured.
     """
 
-    file: str
-    unit: str = ""
-    member: str = ""
-    grade: int = 2
-    start_line: int = 0
-    end_line: int = 0
+    file: str  # path; may be left out if `unit` is given
+    unit: str = ""  # name of a unit in it
+    member: str = ""  # name of a member of the unit
+    grade: int = 2  # 2: essential, 1: helpful
+    start_line: int = 0  # first line that answers
+    end_line: int = 0  # last line that answers
     lines: LabelledLines = LabelledLines()
 
 
@@ -39,24 +39,24 @@ class Relevant:
 class Query:
     """A question of a set with its labels; `types` are the unit types that the question is restricted to."""
 
-    id: str
-    query: str
-    intent: str = ""
-    scope: str = ""
-    target_type: str = ""
-    framework_context: bool = False
-    relevant: tuple[Relevant, ...] = ()
-    types: tuple[str, ...] = ()
-    split: str = ""
+    id: str  # unique in the set
+    query: str  # the question
+    intent: str = ""  # what it wants: understand, locate, trace, debug, implement …
+    scope: str = ""  # how wide it is: pinpoint, focused, exploratory, comprehensive
+    target_type: str = ""  # the unit type it asks for
+    framework_context: bool = False  # whether it is about the framework
+    relevant: tuple[Relevant, ...] = ()  # the places that answer it; empty if nothing does
+    types: tuple[str, ...] = ()  # search only these unit types
+    split: str = ""  # `develop` or `report`
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionSet:
     """The questions about one commit of a repository."""
 
-    repo: str
-    commit: str
-    queries: tuple[Query, ...]
+    repo: str  # name of the repository
+    commit: str  # the commit that the places are from
+    queries: tuple[Query, ...]  # the questions
 
 
 def read_questions(path: Path) -> QuestionSet:

@@ -80,13 +80,20 @@ class Parsed:
         return self.data[node.start_byte : node.end_byte].decode("utf-8", "replace")
 
     def captures(self, name: str) -> Mapping[str, list[tree_sitter.Node]]:
-        """Return the nodes that the language's query `name` captures, by capture, each list ordered by position."""
+        """Return the nodes that the language's query `name` captures, by capture, each list ordered by position.
+
+        After `capture` these are those of all queries that ran together.
+        """
         if name not in self._captured:
             self._captured[name] = self._captures(name)
         return self._captured[name]
 
-    def _captures(self, name: str) -> Mapping[str, list[tree_sitter.Node]]:
-        cursor = tree_sitter.QueryCursor(query(self.file.language, name))
+    def capture(self, *names: str) -> None:
+        """Run several queries in one pass, as each takes as long as the tree is large; `captures` then has what they found."""
+        self._captured.update(dict.fromkeys(names, self._captures(*names)))
+
+    def _captures(self, *names: str) -> Mapping[str, list[tree_sitter.Node]]:
+        cursor = tree_sitter.QueryCursor(query(self.file.language, *names))
         if self.root.has_error:
             cursor.set_max_start_depth(_DEEPEST)
         found = cursor.captures(self.root)
@@ -164,8 +171,9 @@ class Extents:
     """Nested extents of one file, ordered by start; says which one a position is in."""
 
     def __init__(self, extents: Iterable[tuple[int, int]]) -> None:
-        self.extents = sorted(set(extents), key=lambda extent: (extent[0], -extent[1]))
-        self._starts = [start for start, _ in self.extents]
+        ordered = sorted({(start, -end) for start, end in extents})
+        self.extents = [(start, -end) for start, end in ordered]
+        self._starts = [start for start, _ in ordered]
         self.parents: list[int] = []
         for number, (start, _) in enumerate(self.extents):
             self.parents.append(self._enclosing(number - 1, start))

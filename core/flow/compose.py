@@ -86,10 +86,10 @@ class Composer:
         deeper = f"deeper than {counted_as(self._depth, 'call')}"
         depth, steps = "Raise the depth (--depth)", f"Allow more steps (--steps {2 * self._most})"
         counts = (
-            (self._deep, f"{deeper} {_are(self._deep)} not followed, only their effects are named", depth),
+            (self._deep, f"{deeper} {_are(self._deep)} not followed, only their effects listed", depth),
             (
                 self._full,
-                f"{_are(self._full)} not followed, only their effects are named: {self._most:,} steps are shown",
+                f"{_are(self._full)} not followed, only their effects listed (limit: {self._most:,} steps)",
                 steps,
             ),
         )
@@ -226,7 +226,7 @@ class Composer:
             inner = replace(inner, depth=max(1, inner.depth))
             return self._wait(Draft(step, [], FollowedWork("template", act.target), inner))
         if act.kind == "unknown":
-            return Draft(replace(step, unknown=f"the class of {act.receiver} is not known"))
+            return Draft(replace(step, unknown=f"unknown class of {act.receiver}"))
         target = self.facts.started(act.target) if act.target >= 0 and act.kind in ("call", "policy") else -1
         if target < 0 or target in here.running:
             return Draft(step)
@@ -274,7 +274,7 @@ class Composer:
         if phase.kind == "callback" and fact.get("method") is None:
             return Draft(step, self.block(model, fact, here.into(model)))
         if phase.kind == "callback":
-            step = replace(step, unknown=f"where {fact.get('method')} is defined is not known")
+            step = replace(step, unknown=f"unknown definition of {fact.get('method')}")
         return Draft(step)
 
     def _of_target(self, step: FlowStep, fact: Fact, here: Standing) -> Draft:

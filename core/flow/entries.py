@@ -143,6 +143,7 @@ def _route(index: OpenIndex, verb: str, path: str) -> int:
     plain = _FORMAT.sub("", path.split("?")[0]) or "/"
     routes = [(at, *_verbs_and_path(head.identifier)) for at, head in enumerate(index.heads) if head.type == "route"]
     fitting = [(at, written) for at, verbs, written in routes if verb in verbs.split("|") or verbs in ("ANY", "*")]
+    fitting_paths = dict(fitting)
     asked = _forms(plain)
     exact = [at for at, written in fitting if _FORMAT.sub("", written) == plain or not asked.isdisjoint(_forms(written))]
     if exact:
@@ -155,12 +156,15 @@ def _route(index: OpenIndex, verb: str, path: str) -> int:
         for one in _forms(written)
         if _pattern(one).fullmatch(plain.rstrip("/") or "/")
     ]
-    if same or matching:
-        return same[0] if same else min(matching)[1]
+    certain = [row for row in matching if re.search(r"\w", _PLACEHOLDER.sub("", fitting_paths[row[1]]))]
+    if same or certain:
+        return same[0] if same else min(certain)[1]
     ends = [f"/{one.strip('/')}" for one in wanted if one.strip("/")]
     ending = [at for at, written in fitting if _PLACEHOLDER.sub(":", written).rstrip("/").endswith(tuple(ends))]
     if len(ending) == 1:  # below a prefix that the question leaves out
         return ending[0]
+    if matching:  # of a path that is computed altogether
+        return min(matching)[1]
     other_verbs = [
         f"{verbs} {path_}" for _, verbs, path_ in routes if any(_PLACEHOLDER.sub(":", one) in wanted for one in _forms(path_))
     ]

@@ -147,9 +147,12 @@ class FlowFacts:
         return self.method(owner, head.name, bool(self.of(number).get("singleton"))), owner
 
     def implementation(self, number: int) -> int:
-        """Return the method that runs for one of an interface, where only one class implements it; else the method itself."""
+        """Return the method that runs for one of an interface, or an abstract one, where only one class has it; else itself."""
         head, owner = self.index.heads[number], self.owner(number)
-        if owner < 0 or self.index.heads[owner].type not in ("interface", "protocol") or head.type != "method":
+        if owner < 0 or head.type != "method":
+            return number
+        is_abstract = any(one.endswith("abstractmethod") for one in texts_in(self.of(number), "decorators"))
+        if not is_abstract and self.index.heads[owner].type not in ("interface", "protocol"):
             return number
         links = (link for link in self.index.links.into(owner) if link.kind in BASES)
         classes = list(dict.fromkeys(link.other for link in links if not self.index.heads[link.other].is_test))

@@ -88,7 +88,7 @@ def _away(composer: Composer, number: int) -> tuple[FlowStep, ...]:
     app = str(composer.facts.of(number).get("app") or "")
     route = _routed(composer, number)
     if app == "redirect":
-        return route, FlowStep("redirect", "redirect, as the route says", "", route.file_path, route.line)
+        return route, FlowStep("redirect", "redirect by the route", "", route.file_path, route.line)
     return (replace(route, unknown=f"{app or 'what answers'} is outside of the application"),)
 
 
@@ -127,8 +127,8 @@ def _sentence(flow: Flow) -> str:
     if any(parts):
         return f"{flow.title}: {'; '.join(part for part in parts if part)}."
     if any(step.below or step.folded == DEEPER for _, step in flow.walk()):
-        return f"{flow.title}: what it sets off lies deeper than was followed."
-    return f"{flow.title} sets nothing off that is known."
+        return f"{flow.title}: all effects are beyond the call depth."
+    return f"{flow.title} has no known effects."
 
 
 def _count(steps: Sequence[FlowStep], main: Counter[str], errors: Counter[str], *, after_error: bool) -> None:

@@ -44,9 +44,9 @@ def reached_from(index: OpenIndex, number: int, *, most: int = 50) -> Reach:
     counted = Counter(chain.kind for chain in found)
     said = ", ".join(f"{count} {kind}{'s' if count != 1 else ''}" for kind, count in sorted(counted.items()))
     if not found:
-        sentence = f"{head.key} is reached from no route, job, task, schedule or test that is known."
+        sentence = f"No known route, job, task, schedule or test reaches {head.key}."
     else:
-        shown = "" if len(found) <= most else f" The nearest {most} are shown."
+        shown = "" if len(found) <= most else f" Showing the nearest {most}."
         sentence = f"{head.key} is reached from {said}.{shown}"
     return Reach(head.key, sentence, tuple(found[:most]))
 

@@ -96,7 +96,7 @@ def _filter(composer: Composer, controller: int, kind: str, name: str, fact: Fac
         halts = [one.step.what for one in steps if one.step.kind in _ANSWERS]
         halts += [said.removeprefix(ENDING) for one in steps for said in one.step.may]
         return Draft(replace(step, may=tuple(f"halt: {said}" for said in halts)), steps)
-    return Draft(replace(step, unknown="it is defined outside of the application"))
+    return Draft(replace(step, unknown="defined outside the application"))
 
 
 def _run_by(composer: Composer, controller: int, kind: str, name: str, fact: Fact) -> tuple[int, int]:
@@ -112,9 +112,9 @@ def _action(composer: Composer, controller: int, action: str, method: int, depth
     if method < 0:
         head = composer.index.heads[controller]
         missing = (
-            "no such method is written: a template of its name is shown"
+            "no method, renders the template of the same name"
             if _shown(composer, controller, action) >= 0
-            else ("no such method is written, nor a template of its name")
+            else ("no method or template of this name")
         )
         step = FlowStep("action", f"{head.identifier}#{action}", head.key, head.file_path, head.start_line, unknown=missing)
         asked = _asked(composer, controller, action, controller, depth)

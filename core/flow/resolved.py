@@ -36,12 +36,13 @@ def _told(facts: FlowFacts, given: object, number: int, owner: int, around: tupl
         leads = found if found >= 0 else leads
         if leads < 0:
             inner = _of_library(facts, owner, name) if name not in around and len(around) < _FARTHEST else []
-            is_written = "." in name  # of what is done with a form the body has the line
+            is_written = "." in name or receiver == _ABOVE  # what is done with a form or by `super()` has its line there
             for one in inner:
                 place = line if is_written else one[0]
                 told = [place, *one[1:4], at, *one[5:]]
                 yield from _told(facts, told, number if is_written else owner, owner, (*around, name))
             return
+    leads = facts.implementation(leads) if leads >= 0 and not is_dispatched else leads
     typed = Typed("record", position[model], certainty) if model in position else None
     shown = "" if is_dispatched else receiver or ("of" if kind == "call" else "")
     event = _EVENTS.get(name, "save") if kind in ("save", "destroy") else ""

@@ -9,6 +9,7 @@ from dataclasses import replace
 from core.flow.weight import Weighed, weighed
 from core.model import split_key
 from core.model.flow import NEVER, Flow, FlowStep, Reach, ReachChain
+from core.text.counts import counted_as
 
 Count = Callable[[str], int]
 
@@ -43,12 +44,11 @@ def weightiest_lines(flow: Flow, most: int) -> list[tuple[FlowStep, str]]:
 
 def left_out_of(flow: Flow) -> str:
     """Return how many calls of a flow are left out, as the beginning of a sentence."""
-    one = flow.left_out == 1
-    return f"{flow.left_out:,} {'call that sets' if one else 'calls that set'} nothing off {'is' if one else 'are'} left out"
+    return f"{counted_as(flow.left_out, 'call')} without known effects left out"
 
 
 def _rest(flow: Flow) -> list[str]:
-    lines = ["", f"Not known ({len(flow.unknown)} shown):", *(f"  {one}" for one in flow.unknown)] if flow.unknown else []
+    lines = ["", f"Unknown receivers ({len(flow.unknown)}):", *(f"  {one}" for one in flow.unknown)] if flow.unknown else []
     if flow.left_out:
         lines += ["", f"{left_out_of(flow)} (--whole)."]
     return [*lines, *([""] if flow.limits else []), *map(str, flow.limits)]
@@ -111,7 +111,7 @@ def _notes(step: FlowStep) -> str:
     said += [f"… {step.folded}"] if step.folded else []
     said += [", ".join(step.below)] if step.below else []
     said += [step.unknown] if step.unknown else []
-    said += ["run by no test"] if step.executed == NEVER else []
+    said += ["not covered by tests"] if step.executed == NEVER else []
     said += [step.observed] if step.observed else []
     return "".join(f"  {one}" for one in said)
 
@@ -121,7 +121,7 @@ def reach_text(reach: Reach, budget: int = 0, count: Count = len) -> str:
     lines = [reach.sentence]
     for place, chain in enumerate(reach.chains):
         told = _chain(chain)
-        left = f"… {len(reach.chains) - place} more entries"
+        left = f"… {len(reach.chains) - place} more entry points"
         if budget and count("\n".join([*lines, *told, left])) > budget:
             return "\n".join([*lines, left])
         lines += told

@@ -21,6 +21,7 @@ from core.languages import family_of
 from core.model import UNSEARCHED, UnitHead
 from core.model.verdict import NOT_ANALYSED, POSSIBLY_USED, UNUSED, USED, Verdict
 from core.open_index import OpenIndex
+from core.text.counts import counted_as
 from core.vocabulary import BY_PATH, MENTIONS, PROSE, RUNS, relation_kind, unit_type
 
 _NAMED = 3  # places or names that a sentence shows
@@ -364,7 +365,7 @@ def forward_verdict(index: OpenIndex, head: UnitHead) -> str:
     if doubt := _doubt_of(index, head):
         return f"Possibly more: {doubt}"
     limit = " Calls on values of unknown type are not followed." if head.type in RUNS else ""
-    return f"None: {_searched(index, family_of(head.language))}{limit}"
+    return f"None found: {_searched(index, family_of(head.language))}{limit}"
 
 
 def side_verdict(index: OpenIndex, head: UnitHead, side: str) -> str:
@@ -392,7 +393,7 @@ def _untested(index: OpenIndex, head: UnitHead) -> str:
         places = [place for place in places_of(index, [head])[head.key] if place.in_tests]
         if places:
             return f"Possibly tested: {_also_written(head, places)}"
-    return "No known tests. Tests that reach it over HTTP or by computed names are not visible."
+    return "No known tests: tests that reach it over HTTP or by computed names are not visible."
 
 
 def mentions(index: OpenIndex, head: UnitHead, known: Collection[tuple[str, int]]) -> list[WrittenLine]:
@@ -430,11 +431,11 @@ def _searched(index: OpenIndex, family: str) -> str:
     missed = sum(count for outcome, count in outcomes.items() if outcome in ("unexplained", "ambiguous"))
     files = sum(head.type == "file" and family_of(head.language) == family for head in index.heads)
     in_part = {problem.file_path for problem in index.problems if problem.status in _IN_PART}
-    counted = f"{files:,} {family} files indexed"
+    counted = f"{counted_as(files, family + ' file')} indexed"
     if "resolved" in outcomes:
-        counted += f", {outcomes['resolved']:,} references resolved, {missed:,} unresolved"
+        counted += f", {counted_as(outcomes['resolved'], 'reference')} resolved, {missed:,} unresolved"
     if in_part:
-        counted += f"; {len(in_part)} files with parse problems"
+        counted += f". {counted_as(len(in_part), 'file')} with parse problems"
     return f"{counted}{_unsearched(index)}."
 
 
@@ -446,7 +447,7 @@ def _unsearched(index: OpenIndex) -> str:
         if problem.reason.endswith(UNSEARCHED)
     ]
     kinds = [kind for _, kind in sorted(found, key=lambda pair: (-pair[0], pair[1]))]
-    return f"; {sum(count for count, _ in found):,} texts of other kinds were not searched ({_listed(kinds)})" if found else ""
+    return f". {sum(count for count, _ in found):,} other files not searched ({_listed(kinds)})" if found else ""
 
 
 def _doubt_of(index: OpenIndex, head: UnitHead) -> str:

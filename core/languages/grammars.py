@@ -34,15 +34,18 @@ def parser(language: str) -> tree_sitter.Parser:
 
 
 @cache
-def query(language: str, name: str) -> tree_sitter.Query:
-    """Return the query `name.scm` of the language's folders, compiled as one.
+def query(language: str, *names: str) -> tree_sitter.Query:
+    """Return the queries `NAME.scm` of the language's folders, compiled as one.
 
-    Raises `KeyError` when none of them has it, `tree_sitter.QueryError` when it is faulty.
+    Raises `KeyError` when none of them has one of the names, `tree_sitter.QueryError` when it is faulty.
     """
     import tree_sitter
 
     folders = [files("core.languages").joinpath(folder) for folder in LANGUAGES[language].queries]
-    parts = [part for folder in folders if (part := folder.joinpath(f"{name}.scm")).is_file()]
-    if not parts:
-        raise KeyError(f"The language '{language}' has no query '{name}'")
+    parts = []
+    for name in names:
+        named = [part for folder in folders if (part := folder.joinpath(f"{name}.scm")).is_file()]
+        if not named:
+            raise KeyError(f"The language '{language}' has no query '{name}'")
+        parts += named
     return tree_sitter.Query(grammar(language), "\n".join(part.read_text("utf-8") for part in parts))

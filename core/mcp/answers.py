@@ -207,7 +207,10 @@ def _changed(bench: Workbench, when: str, head: UnitHead) -> tuple[str, object]:
 
 def graph_analysis(bench: Workbench, given: Given) -> ToolAnswer:
     """Answer with an analysis of the whole."""
-    found = bench.analysis(given.text("analysis").replace(" ", "-"), limit=0)
+    found = bench.analysis(
+        given.text("analysis").replace(" ", "-"), kinds=given.texts("via"), level=given.text("level"), limit=0,
+        type_=given.text("type"), types=given.flag("types"),
+    )  # fmt: skip
     return page(found.sentence, analysis_blocks(found.to_rows()), given)
 
 

@@ -123,9 +123,9 @@ def unit_lines(sheet: UnitSheet, most: int, *, code: bool) -> tuple[str, ...]:
     around = [
         unit.docstring,
         sheet.summary,
-        _by_kind("used by", sheet.dependents, named) or f"used by: {sheet.used_by_none}",
+        _by_kind("dependents", sheet.dependents, named) or f"dependents: {sheet.used_by_none}",
         sheet.used_by_more,
-        _by_kind("uses", sheet.dependencies, named) or f"uses: {sheet.uses_none}",
+        _by_kind("dependencies", sheet.dependencies, named) or f"dependencies: {sheet.uses_none}",
         _by_kind("tested by", sheet.tests, named),
         sheet.history,
         sheet.observed,

@@ -33,7 +33,7 @@ def marks_of(text: str) -> frozenset[int]:
         if not text.startswith(_MARK) or len(packed) % 4:
             raise ValueError
     except (binascii.Error, ValueError):
-        message = f"'{text[:40]}' is no handle of an answer. Give what stands after 'seen=' in one, or leave it out."
+        message = f"'{text[:40]}' is not a valid handle. Pass the value after 'seen=', or omit it."
         raise SettingsError(message) from None
     return frozenset(struct.unpack(f">{len(packed) // 4}I", packed))
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from core.mcp.arguments import Argument, Given, closed_schema
 from core.mcp.tool_answer import MOST_TOKENS, ToolAnswer
+from core.vocabulary import ANALYSIS_OPTIONS
 
 if TYPE_CHECKING:
     from core.workbench import Workbench
@@ -26,6 +27,10 @@ _OFFSET = Argument("offset", "number", default=0)
 _UNIT = Argument("identifier", "text", "name, type:name, path or path:line", longest=1_000)
 _TYPES = Argument("types", "texts", default=(), longest=100)
 _KINDS = Argument("via", "texts", default=(), longest=100)
+_ANALYSED = tuple(
+    Argument(name, "flag", says, default=False) if name == "types" else Argument(name, "text", says, default="", longest=50)
+    for name, says in ANALYSIS_OPTIONS.items()
+)
 _DEPTH = Argument("depth", "number", default=1, least=1, most=10)
 
 
@@ -144,7 +149,7 @@ TOOLS = (
         "codebase_graph_analysis",
         "Architecture",
         "Run an analysis: hubs, cycles, orphans, dead-ends, bridges and others.",
-        (Argument("analysis", "text", longest=60), _limit(20), _OFFSET),
+        (Argument("analysis", "text", longest=60), *_ANALYSED, _KINDS, _limit(20), _OFFSET),
         "graph_analysis",
     ),
     Tool("codebase_pagerank", "Most-used code", "List units by PageRank.", (_limit(20), _OFFSET), "pagerank"),

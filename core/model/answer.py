@@ -126,9 +126,9 @@ class Answer(Shown):
     def sentence(self) -> str:
         """What the answer is worth, in words."""
         if self.verdict == EXTRACTIVE:
-            return "Made of the index alone, without a language model."
+            return "Answered from the index, without a language model."
         stated = sum(sentence.states for sentence in self.sentences)
-        struck = f" {len(self.struck)} citations were struck out: they are not in the context." if self.struck else ""
+        struck = f" {len(self.struck)} citations removed: not in the context." if self.struck else ""
         return f"{self.verdict.capitalize()}: {stated - self.uncited} of {stated} statements cited.{struck}"
 
     def __str__(self) -> str:

@@ -23,7 +23,11 @@ class Limit:
         return f"{self.what}. {self.lift}." if self.lift else f"{self.what}."
 
 
-def first_of(items: Sequence[Item], most: int, called: str) -> tuple[tuple[Item, ...], tuple[Limit, ...]]:
-    """Return at most so many items, the first ones, and the limit that this is if there are more; `called` is their plural."""
-    limit = Limit(f"{most:,} of {len(items):,} {called} are shown")
-    return tuple(items[:most]), (limit,) if len(items) > most else ()
+def first_of(items: Sequence[Item], most: int, called: str = "", lift: str = "") -> tuple[tuple[Item, ...], tuple[Limit, ...]]:
+    """Return at most so many items (0: all), the first ones, and the limit that this is if there are more.
+
+    `called` is their plural, `lift` says how to see more.
+    """
+    shown = tuple(items[: most or None])
+    limit = Limit(" ".join(filter(None, (f"{len(shown):,} of {len(items):,}", called, "are shown"))), lift)
+    return shown, (limit,) if len(shown) < len(items) else ()

@@ -41,7 +41,7 @@ class Overview(Shown):
         counted = ", ".join(f"{count:,} {name}" for name, count in self.by_type.items())
         made_of = ", ".join(map(installed, self.stack))
         about = ", ".join(str(row["noun"]) for row in self.nouns[:12])
-        lines = (self.says, made_of and f"Made of {made_of}.", about and f"About {about}.")
+        lines = (self.says, made_of and f"Built with {made_of}.", about and f"About {about}.")
         return "\n".join([f"{self.manifest.name}: {counted}; {self.tests:,} in tests.", *filter(None, lines)])
 
 

@@ -208,7 +208,7 @@ class Commit:
     subject: str
 
 
-UNSEARCHED = "text files of a kind whose words are not searched"
+UNSEARCHED = "text files of other types, not searched"
 """The end of the reason for which a kind of texts is skipped; before it stands how many there are."""
 
 HISTORY = "history"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 USED = "used"
@@ -37,3 +38,9 @@ class Verdict:
     def sentence(self) -> str:
         """The word and the reason, as `Unused: no line outside of it writes 'total'.`"""
         return f"{self.word.capitalize()}: {self.why}"
+
+
+def counted_verdicts(counts: Mapping[str, int]) -> str:
+    """Return a sentence that counts the empty verdicts."""
+    unused = f"{counts[UNUSED]} unused (no mention of the name, no other known path)"
+    return f"{unused}, {counts[POSSIBLY_USED]} possibly used, {counts[NOT_ANALYSED]} not analysed."

@@ -59,7 +59,7 @@ def freshness(manifest: Manifest, indexed: Mapping[str, str], settings: ExtractS
         return _of_set(manifest, indexed, settings)
     root = Path(manifest.root)
     if not root.is_dir():
-        return Freshness("missing", f"The checkout {root} is no longer there; the index stands for itself.")
+        return Freshness("missing", f"The checkout {root} no longer exists. The index still works.")
     try:
         taken = snapshot(root, replace(settings, documents=manifest.documents))
     except SourceError as problem:
@@ -71,7 +71,11 @@ def freshness(manifest: Manifest, indexed: Mapping[str, str], settings: ExtractS
     if same:
         return Freshness("current", f"{commits} No file has changed since.", head)
     stale = bool(differing) or head != manifest.git_sha
-    advice = f" Run: orienteer index {root}" if stale else " What reads the files has changed; the next run reads them again."
+    advice = (
+        f" Run: orienteer index {root}"
+        if stale
+        else " Orienteer reads these files differently now. The next run re-indexes them."
+    )
     return Freshness("stale", f"{commits} {_files(differing)}{advice}", head, ahead, len(differing), differing)
 
 
@@ -90,7 +94,7 @@ def _of_set(manifest: Manifest, indexed: Mapping[str, str], settings: ExtractSet
     again = f" Then: orienteer group {manifest.name}" if state == "stale" else ""
     return Freshness(
         state,
-        f"{told}{again}" if behind else f"All {len(parts)} members are as they were indexed.",
+        f"{told}{again}" if behind else f"All {len(parts)} members are up to date.",
         commits_ahead=sum(part.commits_ahead for part in parts.values()),
         changed_files=sum(part.changed_files for part in parts.values()),
         differing=tuple(f"{name}/{path}" for name, part in parts.items() for path in part.differing),
@@ -102,11 +106,11 @@ def _commits(root: Path, indexed: str, head: str) -> tuple[str, int]:
     if not indexed or not head:
         return f"No commits to compare ({ask(root, 'rev-parse', '--git-dir').problem or 'no git history'}).", 0
     if head == indexed:
-        return f"Indexed at {head[:8]}, which is HEAD.", 0
+        return f"Indexed at HEAD ({head[:8]}).", 0
     ahead = git(root, "rev-list", "--count", f"{indexed}..HEAD")
     behind = git(root, "rev-list", "--count", f"HEAD..{indexed}")
     if not ahead.isdigit():
-        return f"HEAD ({head[:8]}) is another commit than the indexed {indexed[:8]}, which git no longer has.", 0
+        return f"HEAD is {head[:8]}. The indexed commit {indexed[:8]} is no longer in git.", 0
     parts = [f"{ahead} {_plural('commit', int(ahead))} ahead of"] if int(ahead) else []
     parts += [f"{behind} {_plural('commit', int(behind))} behind"] if behind.isdigit() and int(behind) else []
     return f"HEAD ({head[:8]}) is {' and '.join(parts)} the indexed {indexed[:8]}.", int(ahead)

@@ -20,6 +20,6 @@ def _notes(plan: Plan, found: SearchResult, stores: Stores) -> Iterator[str]:
     if unknown:
         yield f"Not a name in this index: {', '.join(unknown)}."
     if plan.framework and not FRAMEWORK & stores.index.types:
-        yield "This asks about a framework, whose sources this index does not have. Add them: orienteer index --framework"
+        yield "This index has no framework sources. Add them: orienteer index --framework"
     if stores.vectors is None and stores.word_vectors is None:
-        yield "Answered by words and names alone: this index has no vectors."
+        yield "No semantic search: this index has no vectors."

@@ -73,7 +73,7 @@ def written_alike(after: Side, units: Sequence[ChangedUnit], files: Sequence[Cha
                 yield Remark(
                     "written-alike",
                     LOW,
-                    f"{text}: what is mended in one may be wrong in the other",
+                    f"{text}: a fix in one may be missing in the other",
                     one.key,
                     path,
                     number,

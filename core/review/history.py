@@ -82,6 +82,4 @@ def mended_often(commits: Sequence[Commit], files: Iterable[ChangedFile]) -> Ite
         fixes = [one for one in mine if _FIXES.search(one.subject)]
         if len(fixes) >= _FEWEST_FIXES and len(fixes) * 3 >= len(mine):
             last = f"last {fixes[0].sha[:10]} {fixes[0].subject}"
-            yield Remark(
-                "mended-often", LOW, f"{len(fixes)} of {len(mine)} commits of {path} mend something, {last}", "", path, 1
-            )
+            yield Remark("mended-often", LOW, f"{len(fixes)} of {len(mine)} commits of {path} are fixes, {last}", "", path, 1)

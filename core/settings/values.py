@@ -1,4 +1,4 @@
-"""The settings and their defaults, which work offline on a laptop."""
+"""The settings and their defaults, which work offline on a laptop. The reference shows the comment beside each field."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class ExtractSettings:
-    """Which files are read, and how long a file or a step may take; 0 seconds mean without a limit."""
+    """What to read, and time limits in seconds (0: none)."""
 
-    max_file_bytes: int = 1_000_000  # size of the largest file that is read
-    exclude: tuple[str, ...] = ()  # paths and patterns that are not read, such as "db/seeds/**"
-    documents: tuple[str, ...] = ()  # folders outside of the checkout whose documents are read with it
-    extractors: tuple[str, ...] = ()  # only these kinds of units: `models`, `jobs`, or a type such as `policy`; empty: all
-    wrappers: tuple[str, ...] = ()  # "Jobs.enqueue = Jobs::*": what becomes of an argument; "Report.run = no": nothing does
-    file_seconds: float = 30.0  # to read one file, and to follow its references
-    step_seconds: float = 600.0  # for each step that joins what the files say: a language, tests, mentions, history
+    max_file_bytes: int = 1_000_000  # largest file to read, in bytes
+    exclude: tuple[str, ...] = ()  # paths and patterns to skip, such as "db/seeds/**"
+    documents: tuple[str, ...] = ()  # folders outside the checkout with documents to read
+    extractors: tuple[str, ...] = ()  # read only these kinds of units: `models`, `jobs`, or a type such as `policy`; empty: all
+    wrappers: tuple[str, ...] = ()  # wrapper methods and what they run: "Jobs.enqueue = Jobs::*"; "Report.run = no" for none
+    file_seconds: float = 30.0  # time limit for reading one file, and for following its references
+    step_seconds: float = 600.0  # time limit for each linking step, in seconds of the processor; 0: none
 
 
 @dataclass(frozen=True, slots=True)
 class GemSettings:
-    """What of a gem is read: only what lies at these paths inside of it; and how much it matters, `high` or `medium`."""
+    """Which paths of a gem to read, and its priority: `high` or `medium`."""
 
     paths: tuple[str, ...] = ()
     priority: str = ""
@@ -32,116 +32,125 @@ class Gems(dict[str, GemSettings]):
 
 @dataclass(frozen=True, slots=True)
 class FrameworkSettings:
-    """Which sources of libraries are read beside the checkout: by default none, else Rails and what is named directly."""
+    """Which library sources to read next to the checkout."""
 
     sources: bool = False  # read the sources of Rails and of the gems that are named directly
-    names: tuple[str, ...] = ()  # only these libraries
-    paths: tuple[str, ...] = ()  # NAME=FOLDER: where a gem is, when it is not found
-    gems: Gems = field(default_factory=Gems)  # also these, of Gemfile.lock, and what of them: [framework.gems.devise]
+    names: tuple[str, ...] = ()  # read only these libraries
+    paths: tuple[str, ...] = ()  # NAME=FOLDER, for gems that are not found
+    gems: Gems = field(default_factory=Gems)  # further gems of Gemfile.lock: [framework.gems.devise]
 
 
 @dataclass(frozen=True, slots=True)
 class EmbedSettings:
-    """Which embedder makes the vectors, and whether units have word vectors from a table before these are there.
+    """Which embedding model makes vectors.
 
-    The key of a service is no setting: it comes from `$ORIENTEER_EMBED_KEY`, else from the variable that it is known for.
+    Keys are not settings: they come from `$ORIENTEER_EMBED_KEY` or the service's own variable.
     """
 
     embedder: str = "minilm"  # the model that makes sentence vectors
     model: str = ""  # name or folder of the model; empty: the usual one of the embedder
     batch: int = 32  # texts in one call of the model
     table: bool = True  # make word vectors, which are ready before the sentence vectors
-    url: str = ""  # of a service elsewhere than usual, such as http://localhost:8080/v1
-    dimensions: int = 0  # of a model that is not known, or that can give shorter vectors; 0: as the model has them
-    tokens: int = 512  # of a text that a model reads which is not known
-    price: float = -1.0  # dollars for a million tokens; less than 0: what the service listed
-    agreed: bool = False  # that texts are sent to a service that is not on this machine, at its price
-    timeout: float = 60.0  # seconds of one request
+    url: str = ""  # address of the service, such as http://localhost:8080/v1; empty: the usual one
+    dimensions: int = 0  # dimensions of an unknown model, or shorter vectors; 0: as the model returns them
+    tokens: int = 512  # longest text of an unknown model, in tokens
+    price: float = -1.0  # dollars per million tokens; negative: the listed price
+    agreed: bool = False  # consent to send texts to a service outside this machine, at its price
+    timeout: float = 60.0  # seconds for one request
 
 
 @dataclass(frozen=True, slots=True)
 class IndexSettings:
     """How an index is stored.
 
-    Passwords of servers are no settings: they come from `$ORIENTEER_CATALOG_KEY` and `$ORIENTEER_VECTORS_KEY`.
+    Passwords are not settings: they come from `$ORIENTEER_CATALOG_KEY`, `$ORIENTEER_VECTORS_KEY` and `$ORIENTEER_GRAPH_KEY`.
     """
 
     catalog: str = "duckdb"  # the store of the tables
-    catalog_at: str = ""  # the server that has the catalog, such as postgresql://USER@HOST:5432/DATABASE; empty: the folder
-    graph: str = "networkx"  # or `sql`: asked in the tables of a catalog that is not DuckDB's; or `neo4j`
-    graph_at: str = ""  # the server of the last, such as bolt://USER@HOST:7687/DATABASE
+    catalog_at: str = ""  # server of the catalog, such as postgresql://USER@HOST:5432/DATABASE; empty: the index folder
+    graph: str = "networkx"  # graph engine: `networkx`, `sql` (in the tables of the catalog) or `neo4j`
+    graph_at: str = ""  # server for `neo4j`, such as bolt://USER@HOST:7687/DATABASE
     vectors: str = "chroma"  # the store of the sentence vectors
-    vectors_at: str = ""  # the folder or the server that has the vectors; empty: the folder of the index
-    collection: str = ""  # how its collections of vectors at a server begin; empty: as the index is called
+    vectors_at: str = ""  # folder or server of the vectors; empty: the index folder
+    collection: str = ""  # prefix of vector collections on a server; empty: the index name
     lexical: str = "auto"  # the keyword index; `auto` picks by size
     rank_bm25_limit: int = 10_000  # documents up to which `auto` picks rank-bm25
-    chunk_tokens: int = 200  # tokens of a text that is embedded
-    keep_generations: int = 3  # published states of an index that are kept
+    chunk_tokens: int = 200  # longest chunk to embed, in tokens
+    keep_generations: int = 3  # generations to keep
 
 
 @dataclass(frozen=True, slots=True)
 class RouteSettings:
-    """Who reads a question: the rules alone, or before them a language model at an address that you name.
+    """How questions are interpreted: by rules, or by a language model first.
 
-    The model's key is no setting: it comes from `$ORIENTEER_ROUTE_KEY`, so that no file, page or trace shows it.
+    The key is not a setting: it comes from `$ORIENTEER_ROUTE_KEY`.
     """
 
-    router: str = "rules"  # or `llm`
-    url: str = ""  # of an OpenAI-compatible service, such as http://localhost:11434/v1
+    router: str = "rules"  # who interprets a question: `rules`, or `llm` before them
+    url: str = ""  # address of an OpenAI-compatible service, such as http://localhost:11434/v1
     model: str = ""  # name of the model at that service
-    timeout: float = 10.0  # seconds, a second attempt included
-    folders: int = 40  # names of folders that are sent with the question, at most; 0 sends none
-    format: str = "json_schema"  # how the service is told the form of its answer; or `json_object`, or `text`: only in words
+    timeout: float = 10.0  # seconds, second attempt included
+    folders: int = 40  # most folder names to send with a question; 0: none
+    format: str = "json_schema"  # how to request JSON: `json_schema`, `json_object` or `text`
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerSettings:
-    """Who writes answers in words: nobody, or a language model of a service that you name.
+    """Which language model writes answers; by default none.
 
-    The key is no setting: it comes from `$ORIENTEER_ANSWER_KEY`, else from the variable that the service is known for.
+    The key is not a setting: it comes from `$ORIENTEER_ANSWER_KEY` or the service's own variable.
     """
 
     service: str = ""  # openai, openrouter, gemini, anthropic, ollama or vllm
-    url: str = ""  # of another OpenAI-compatible service
+    url: str = ""  # address of another OpenAI-compatible service
     model: str = ""  # name of the model at that service
-    prompt: str = ""  # a file with instructions of your own
-    context: int = 8_000  # tokens of sources in a round
-    tokens: int = 4_096  # of the answer, at most
-    temperature: float = 0.3  # 0: always the likeliest word
-    timeout: float = 120.0  # seconds
-    rounds: int = 2  # further searches that the model may ask for
-    price_in: float = 0.0  # per million tokens that are sent, and
-    price_out: float = 0.0  # that are written: for the estimate before anything is sent
+    prompt: str = ""  # file with your own instructions
+    context: int = 8_000  # tokens of sources per round
+    tokens: int = 4_096  # most tokens of an answer
+    temperature: float = 0.3  # randomness; 0: always the most likely word
+    timeout: float = 120.0  # seconds for one answer
+    rounds: int = 2  # further searches the model may request
+    price_in: float = 0.0  # dollars per million tokens sent, for the estimate
+    price_out: float = 0.0  # dollars per million tokens written, for the estimate
 
 
 @dataclass(frozen=True, slots=True)
 class SearchSettings:
-    """How candidates are found and merged."""
+    """How results are found and merged."""
 
-    fusion: str = "rrf"  # or `convex`
+    fusion: str = "rrf"  # how results are merged: `rrf` or `convex`
     rrf_k: int = 60  # constant of reciprocal rank fusion: higher trusts the first places less
-    candidates: int = 100  # of each strategy
-    strategies: tuple[str, ...] = ("direct", "keyword", "vector", "table", "graph", "documents", "overview")  # that may be used
+    candidates: int = 100  # results of each strategy
+    strategies: tuple[str, ...] = (
+        "direct",
+        "keyword",
+        "vector",
+        "table",
+        "graph",
+        "documents",
+        "overview",
+    )  # strategies that may run
     weights: dict[str, float] = field(  # weight of each strategy in the merged rank
         default_factory=lambda: {
             **dict.fromkeys(("vector", "keyword", "direct", "overview"), 1.0),
             **dict.fromkeys(("table", "graph", "documents"), 0.5),
         }
     )
-    similarity_threshold: float = 0.0  # sentence vectors less like the question than this do not count; 0: all that are found
-    folder_boost: float = 1.3  # what the score of a unit in a folder that the question names is multiplied by
-    limits: dict[str, float] = field(default_factory=dict)  # most units of a type, or of code, docs, readme, packages
-    widen: str = "no"  # further searches for wide questions: with `words` of what was found first, for their `parts`, or `both`
-    rules: str = ""  # a file of your own in the place of `retrieval.toml`, by which questions are understood
+    similarity_threshold: float = 0.0  # least similarity of sentence vectors to count; 0: all; depends on the embedder
+    folder_boost: float = 1.3  # factor for units in a folder that the question names
+    limits: dict[str, float] = field(
+        default_factory=dict
+    )  # most results per unit type, or for `code`, `docs`, `readme`, `packages`
+    widen: str = "no"  # follow-up searches for broad questions: `no`, `words`, `parts` or `both`
+    rules: str = ""  # your own file instead of `retrieval.toml`
 
 
 @dataclass(frozen=True, slots=True)
 class RankSettings:
-    """How much each signal counts.
+    """Ranking weights.
 
-    `saturation` is what each further unit of a file keeps of its score, `aside` the share that a unit loses when it lies in
-    a part of the source that serves the rest (see `[places]` in `retrieval.toml`). `owned` prefers what you changed, by git,
-    `opened` the units that you looked at last, which are then kept beside the index.
+    `[places]` in `retrieval.toml` names the parts of the source that `aside` concerns. With `opened`, the units you open are
+    stored next to the index.
     """
 
     semantic: float = 0.70  # weight of sentence vectors
@@ -160,7 +169,7 @@ class RankSettings:
     overview: float = 1.0  # weight of answers about the whole codebase
     fused: float = 0.1  # weight of the merged rank of all searches
     coherence: float = 0.25  # weight of related units that rank high as well
-    aside: float = 0.25  # share that a unit loses in a part of the source that serves the rest
+    aside: float = 0.25  # share that a unit loses in supporting parts of the source
     saturation: float = 0.7  # share of its score that each further unit of a file keeps
     owned: float = 0.0  # weight of code that you changed most
     opened: float = 0.0  # weight of units that you opened last
@@ -169,58 +178,58 @@ class RankSettings:
 
 @dataclass(frozen=True, slots=True)
 class RerankSettings:
-    """Which model reads question and code together, once the candidates are ranked: by default none."""
+    """Which cross-encoder reranks results; by default none."""
 
-    reranker: str = "none"  # or `onnx`, `sentence-transformers`, `cohere`, `voyage`
-    model: str = ""  # folder of a cross-encoder; for sentence-transformers also the name of one that is on this machine
-    candidates: int = 30  # units that the model reads, best first
-    weight: float = 0.3  # what a unit loses that the model finds least fitting
-    url: str = ""  # of a service elsewhere than usual
-    agreed: bool = False  # that questions and candidates are sent to a service, at its price
-    timeout: float = 20.0  # seconds of one request
+    reranker: str = "none"  # `none`, `onnx`, `sentence-transformers`, `cohere` or `voyage`
+    model: str = ""  # folder of a cross-encoder, or the name of an installed one
+    candidates: int = 30  # best results to rerank
+    weight: float = 0.3  # most that a result may lose
+    url: str = ""  # address of the service; empty: the usual one
+    agreed: bool = False  # consent to send questions and candidates to a service, at its price
+    timeout: float = 20.0  # seconds for one request
 
 
 @dataclass(frozen=True, slots=True)
 class AssembleSettings:
-    """How the budget is shared, in tokens and fractions."""
+    """How the token budget is shared, in tokens and fractions."""
 
-    budget: int = 8000  # tokens of an answer
+    budget: int = 8000  # tokens of a context
     structural: float = 0.10  # share for the overview of the codebase
     supporting: float = 0.35  # share for supporting code
-    supporting_with_framework: float = 0.25  # the same where the question asks about the framework
-    framework: float = 0.20  # share for sources of the framework
-    flow: float = 0.15  # for the steps of the flow that a question traces
-    facts: float = 0.05  # for what the index knows of the units shown and their text does not say
-    also: float = 0.05  # for the list of what is only mentioned
-    most: int = 60  # units shown within 8,000 tokens, in proportion more in a larger budget: few places, and the rest as a list
-    imports: int = 5  # what each of the best units imports, as supporting evidence where there is room
-    callers: int = 3  # what calls it, likewise
-    siblings: int = 0  # methods beside a method, the nearest first, likewise
-    called: float = 0.45  # share of its chance that a likely unit passes on to what it calls, spread over all of that
-    calling: float = 0.15  # the same for what calls it
-    steepness: float = 1.0  # power of the score beside the place: low trusts the order more, high the score
-    least: float = 0.0  # chance, the best unit's being 1: what is less likely to answer stays out, the budget unspent
-    format: str = "markdown"  # format of the context: markdown, xml or text
+    supporting_with_framework: float = 0.25  # share for supporting code if the question is about the framework
+    framework: float = 0.20  # share for framework sources
+    flow: float = 0.15  # share for the steps of a flow
+    facts: float = 0.05  # share for facts that the shown text does not contain
+    also: float = 0.05  # share for the list of further places
+    most: int = 60  # most units in 8,000 tokens; proportionally more in a larger budget
+    imports: int = 5  # imported units shown with each of the top six results
+    callers: int = 3  # callers shown with each of the top six results
+    siblings: int = 0  # sibling methods shown with each of the top six results
+    called: float = 0.45  # share of its chance that a likely unit passes on to what it calls
+    calling: float = 0.15  # share of its chance that a likely unit passes on to its callers
+    steepness: float = 1.0  # low trusts the order more, high the score
+    least: float = 0.0  # least chance to be shown, relative to the best unit
+    format: str = "markdown"  # format of a context: `markdown`, `xml` or `text`
     encoding: str = "cl100k_base"  # tokenizer that counts the budget
 
 
 @dataclass(frozen=True, slots=True)
 class CacheSettings:
-    """How many runs are kept to be served when the same is asked again, and whether near questions are suggested."""
+    """Stored runs, served when the same question is asked again."""
 
-    runs: int = 200  # of the present state of an index; 0 keeps and serves none
-    suggest: bool = True  # suggest similar questions that were asked before
+    runs: int = 200  # runs to keep for the current generation; 0: none
+    suggest: bool = True  # suggest similar earlier questions
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """All settings of a workbench."""
 
-    preset: str = ""  # a combination of stores and embedder under one name (`orienteer settings --presets`)
+    preset: str = ""  # preset of stores and embedder (`orienteer settings --presets`)
     home: str = ""  # folder of the indexes; empty: $ORIENTEER_HOME or the usual place
     editor: str = "vscode"  # editor that links to code open
-    pages: str = ""  # where the pages are, for links outside of them; "" is the workbench that runs, else port 8501 here
-    not_yours: tuple[str, ...] = ("guessed",)  # paths that are left out of questions and analyses; "!path" takes one back
+    pages: str = ""  # address of the pages for links from elsewhere; empty: the running workbench, or port 8501
+    not_yours: tuple[str, ...] = ("guessed",)  # paths to hide from questions and analyses; "!path" shows one
     extract: ExtractSettings = ExtractSettings()
     framework: FrameworkSettings = field(default_factory=FrameworkSettings)
     embed: EmbedSettings = EmbedSettings()

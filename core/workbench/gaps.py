@@ -27,15 +27,15 @@ if TYPE_CHECKING:
 SHOWN, WRONG, DOUBT, WORDS = "shown now", "wrong one first", "nothing about it", "words of bad answers"
 BUDGET, RANK, LIMIT, RECALL = "over the budget", "ranked too low", "limited", "not found"
 CAUSES: Mapping[str, str] = {
-    RECALL: "None of the searches has it among its best. Ask with a word of its name or text, or raise search.candidates.",
-    LIMIT: "It may not be an answer: the reason names the filter or limit. Name a unit in it, or take the limit back.",
-    RANK: "It is found, and others stand before it. Try whether other weights help: orienteer tune",
-    BUDGET: "It is ranked and has no room. Ask with a larger budget (-b).",
-    WRONG: "It is not the answer and still stands first. Try whether other weights help: orienteer tune",
-    DOUBT: "No unit holds the words of the question. Ask with words of the code, or index what is about it.",
-    LEFT_OUT: "Its file is not read. Mend what leaves it out and index again.",
-    UNKNOWN: "Nothing of this name is in the checkout. It may be of a library: orienteer index --framework",
-    WORDS: "Bad answers share this word. Say which unit they lack: orienteer feedback QUESTION --missing UNIT",
+    RECALL: "No search found it. Use a word of its name or text, or raise search.candidates.",
+    LIMIT: "A filter or limit removed it (see the reason). Name a unit inside it, or remove the limit.",
+    RANK: "Other results rank higher. Try other weights: orienteer tune",
+    BUDGET: "It exceeds the token budget. Use a larger budget (-b).",
+    WRONG: "A wrong result ranks first. Try other weights: orienteer tune",
+    DOUBT: "No unit contains the words of the question. Use words from the code, or index more.",
+    LEFT_OUT: "Its file is not indexed. Check the exclusions and index again.",
+    UNKNOWN: "No such name in the checkout. It may be in a library: orienteer index --framework",
+    WORDS: "Bad answers share this word. Report the missing unit: orienteer feedback QUESTION --missing UNIT",
 }
 """What makes a gap, and what to do about it."""
 MOST = 200
@@ -79,14 +79,14 @@ class Gaps(Shown):
     def sentence(self) -> str:
         """How many there are, by cause."""
         if not self.asked:
-            return "None: no question was judged yet."
+            return "No rated questions yet."
         causes = ", ".join(f"{count} {cause}" for cause, count in Counter(gap.cause for gap in self.gaps).most_common())
         said = (
             f"{len(self.gaps)} gap{'s' * (len(self.gaps) != 1)} in {_many(self.asked)} ({causes})" if self.gaps else "No gaps"
         )
         were = "were missing are" if len(self.mended) != 1 else "was missing is"
         mended = f" {len(self.mended)} that {were} shown now." if self.mended else ""
-        left = f" {self.left} older questions were not asked again." if self.left else ""
+        left = f" {self.left} older questions were skipped." if self.left else ""
         return f"{said}, {len(self.repeated)} of them more than once.{mended}{left}"
 
     def to_rows(self) -> list[dict[str, Flat]]:
@@ -171,6 +171,6 @@ def _shared_words(judged: Sequence[JudgedQuestion]) -> Iterable[AnswerGap]:
             if len(word) >= _SHORTEST:
                 asked[word].append(one.question)
     return [
-        AnswerGap(word, WORDS, f"{len(questions)} questions with bad answers say “{word}”.", tuple(questions), len(questions))
+        AnswerGap(word, WORDS, f"{len(questions)} bad answers have “{word}” in the question.", tuple(questions), len(questions))
         for word, questions in asked.items() if len(questions) > 1
     ]  # fmt: skip

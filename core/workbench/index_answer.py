@@ -66,7 +66,7 @@ def _whole(bench: OpenBench) -> Iterator[AnswerLine]:
     if said:
         yield AnswerLine(said, said_in, bench.head(said_in).file_path, 1)
     if made := stack(bench):
-        yield AnswerLine(f"Made of {', '.join(map(installed, made))}.")
+        yield AnswerLine(f"Built with {', '.join(map(installed, made))}.")
     if about := nouns(bench):
         yield AnswerLine(f"It is about {', '.join(str(row['noun']) for row in about[:_NOUNS])}.")
     for row in journeys(bench):

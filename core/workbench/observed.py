@@ -133,7 +133,7 @@ def observed_text(bench: OpenBench, keys: Sequence[str]) -> str:
     named_ = "; ".join(f"{split_key(key)[1]}: {figures_text(one)}" for key, one in seen[:_MOST_NAMED])
     more = f" and {len(seen) - _MOST_NAMED} more" if len(seen) > _MOST_NAMED else ""
     within = f"in {span_of(found.recordings) or 'an unknown time'}"
-    return f"Seen at runtime {within}: {named_}{more}." if seen else f"None of them was seen {within}."
+    return f"Seen at runtime {within}: {named_}{more}." if seen else f"None of them seen {within}."
 
 
 def figures_of(bench: OpenBench, keys: Sequence[str]) -> Mapping[str, str]:

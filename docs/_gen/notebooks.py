@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -43,11 +44,17 @@ def add_charts(app: Any, name: str, _template: str, _context: object, _doctree: 
         app.add_js_file("plotly.min.js")
 
 
+@cache
+def _made_of() -> str:
+    digest = hashlib.sha256()
+    for folder in ("core", "orienteer", "data/sample"):
+        for source in sorted(path for path in (_ROOT / folder).rglob("*") if path.is_file() and path.suffix != ".pyc"):
+            digest.update(source.read_bytes())
+    return digest.hexdigest()[:12]
+
+
 def _run(path: Path) -> Path:
-    made_of = hashlib.sha256(path.read_bytes())
-    for source in sorted((_ROOT / "core").rglob("*.py")):
-        made_of.update(source.read_bytes())
-    kept = _KEPT / f"{path.stem}-{made_of.hexdigest()[:16]}.ipynb"
+    kept = _KEPT / f"{path.stem}-{hashlib.sha256(path.read_bytes()).hexdigest()[:12]}-{_made_of()}.ipynb"
     if not kept.is_file():
         import nbclient
         import nbformat
@@ -63,10 +70,12 @@ def _run(path: Path) -> Path:
     return kept
 
 
+@cache
 def _home() -> Path:
-    home = _KEPT / "home"
+    home = _KEPT / f"home-{_made_of()}"
     if not (home / "harbour").is_dir():
-        shutil.rmtree(home, ignore_errors=True)
+        for former in _KEPT.glob("home*"):
+            shutil.rmtree(former)
         home.mkdir(parents=True)
         checkout = home / "checkouts" / "harbour"
         history = [sys.executable, str(_ROOT / "data" / "make_history.py"), str(checkout), "--until", "2026-06-30"]
@@ -94,7 +103,8 @@ def _output(output: dict[str, Any]) -> Iterator[str]:
         chart = data[_CHARTS]
         name = f"chart-{hashlib.sha256(json.dumps(chart).encode()).hexdigest()[:10]}"
         given = json.dumps([chart["data"], chart["layout"], {"responsive": True}]).replace("</", "<\\/")
-        yield _html(f'<div id="{name}" class="chart"></div><script>Plotly.newPlot("{name}", ...{given})</script>')
+        draw = f'addEventListener("DOMContentLoaded", () => Plotly.newPlot("{name}", ...{given}))'
+        yield _html(f'<div id="{name}" class="chart"></div><script>{draw}</script>')
     elif "text/html" in data:
         yield _html(f'<div class="cell-output">{"".join(data["text/html"])}</div>')
     elif "text/plain" in data or "text" in output:
@@ -103,4 +113,7 @@ def _output(output: dict[str, Any]) -> Iterator[str]:
 
 
 def _html(text: str) -> str:
+    # Links lead to a workbench that a reader of the site does not run, and paths into the folder of the build.
+    text = re.sub(r'<a\b[^>]*href="http://127\.0\.0\.1[^>]*>(.*?)</a>', r"\1", text, flags=re.DOTALL)
+    text = text.replace(f"{_KEPT}/home-{_made_of()}/", "")
     return "````{raw} html\n" + re.sub(r"\n\s*\n", "\n", text) + "\n````"

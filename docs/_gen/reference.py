@@ -141,23 +141,38 @@ def http() -> str:
             title = f"{verb.upper()} {path}"
             parts.append(
                 section(
-                    2, code(title), inline(operation.get("description") or operation.get("summary", "")), _parameters(operation)
+                    2,
+                    code(title),
+                    inline(operation.get("description") or operation.get("summary", "")),
+                    _parameters(operation, document["components"]["schemas"]),
                 )
             )
     return "\n\n".join(parts)
 
 
-def _parameters(operation: Mapping[str, Any]) -> str:
+def _parameters(operation: Mapping[str, Any], schemas: Mapping[str, Any]) -> str:
     rows = []
     for parameter in operation.get("parameters", ()):
-        kind = parameter["schema"].get("type", "")
+        kind = _kind(parameter["schema"])
         required = "required" if parameter.get("required") else str(parameter["schema"].get("default", ""))
         rows.append(
             (code(parameter["name"]), parameter["in"], kind, inline(required), inline(parameter.get("description", "")))
         )
-    body = operation.get("requestBody", {}).get("content", {})
-    note = f"Body: {', '.join(map(code, body))}." if body else ""
-    return "\n\n".join(filter(None, [table(("parameter", "in", "type", "default", "meaning"), rows) if rows else "", note]))
+    for kind, body in operation.get("requestBody", {}).get("content", {}).items():
+        shape = body["schema"]
+        if reference := shape.get("$ref"):
+            shape = schemas[reference.rpartition("/")[2]]
+        for name, value in shape.get("properties", {}).items():
+            given = "required" if name in shape.get("required", ()) else str(value.get("default", ""))
+            rows.append((code(name), kind.partition("/")[2], _kind(value), inline(given), inline(value.get("description", ""))))
+    head = ("parameter", "in", "type", "default", "meaning")
+    width = 5 if any(row[4] for row in rows) else 4
+    return table(head[:width], [row[:width] for row in rows]) if rows else ""
+
+
+def _kind(schema: Mapping[str, Any]) -> str:
+    kinds = [one.get("type", "object") for one in schema.get("anyOf", [schema])]
+    return " or ".join(dict.fromkeys(kind for kind in kinds if kind != "null"))
 
 
 def mcp() -> str:
@@ -185,7 +200,7 @@ def analyses() -> str:
     for name, method in inspect.getmembers(Analysis, inspect.isfunction):
         parameters = list(inspect.signature(method).parameters.values())[1:]
         if not name.startswith("_") and all(one.default is not inspect.Parameter.empty for one in parameters):
-            said = (inspect.getdoc(method) or "").split("\n\n")[0]
+            said = (inspect.getdoc(method) or "").split("\n\n")[0].removeprefix("Return ")
             named = ", ".join(code(f"{one.name}={one.default!r}") for one in parameters)
             rows.append((code(name.replace("_", "-")), inline(said), named))
     return table(("analysis", "what it lists", "parameters in Python"), rows)
@@ -240,19 +255,16 @@ def catalog() -> str:
 
 def question_set() -> str:
     """Describe the fields of a question set, from the classes that read it."""
-    from core.evaluate import questions
+    from core.evaluate.questions import Query, QuestionSet, Relevant
 
-    return "\n\n".join(
-        section(2, name, inline((inspect.getdoc(kind) or "").split("\n\n")[0]), _fields(kind))
-        for name, kind in inspect.getmembers(questions, inspect.isclass)
-        if is_dataclass(kind) and kind.__module__ == questions.__name__ and not name.startswith("_")
-    )
+    named = {"The file": QuestionSet, "A question": Query, "A place": Relevant}
+    return "\n\n".join(section(2, name, _fields(kind)) for name, kind in named.items())
 
 
 def _fields(kind: type) -> str:
     notes = field_comments(kind)
-    rows = [(code(one.name), code(str(one.type)), inline(notes.get(one.name, ""))) for one in fields(kind)]  # type: ignore[arg-type]
-    return table(("field", "type", "meaning"), rows)
+    rows = [(code(name), inline(note)) for name, note in notes.items()]
+    return table(("field", "meaning"), rows)
 
 
 def languages() -> str:

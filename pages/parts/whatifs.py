@@ -51,7 +51,10 @@ def _measured(bench: Workbench, changed: dict[str, str]) -> None:
         if not st.form_submit_button("Measure", icon=":material/play_arrow:"):
             return
         with st.spinner("Running every question twice …", show_time=True):
-            means = {"current": bench.evaluate(path).means(), "changed": bench.evaluate(path, settings=changed).means()}
+            means = {
+                "current settings": bench.evaluate(path).means(),
+                "changed settings": bench.evaluate(path, settings=changed).means(),
+            }
         panel(mean_table(means), key="what_if_means")
 
 

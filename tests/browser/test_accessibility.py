@@ -45,8 +45,8 @@ PLACES = {
 }
 TITLES = {
     "overview": "sample", "ask": "Ask the code", "map": "Graph", "hubs": "Hubs and cycles",
-    "structure": "Structure", "change": "Change", "review": "Review",
-    "budget": "Context budget", "evaluation": "Evaluation", "indexes": "Index",
+    "structure": "Dependencies", "change": "History", "review": "Review",
+    "budget": "Context budget", "evaluation": "Evaluation", "indexes": "Indexes",
 }  # fmt: skip
 
 

@@ -78,7 +78,7 @@ def test_a_side_of_a_unit_is_chosen_without_running_the_page(context: Any, serve
     page = opened(context, server, "unit?index=sample&unit=model:Order")
     code = page.locator(".code").first
     code.evaluate("code => code.dataset.same = 'yes'")
-    page.locator("nav[aria-label=side] a.tab", has_text=re.compile("^uses", re.IGNORECASE)).click()
+    page.locator("nav[aria-label=side] a.tab", has_text=re.compile("^dependencies", re.IGNORECASE)).click()
     page.wait_for_url(re.compile(r"side=uses"))
     page.wait_for_selector("nav[aria-label=side] a.on >> text=/^dependencies/i")
     assert code.get_attribute("data-same") == "yes"

@@ -94,11 +94,11 @@ def test_weights_are_kept_from_what_if_to_the_results_and_back(context: Any, ser
 def test_a_follow_up_that_was_asked_covers_nothing(context: Any, server: Any) -> None:
     page = opened(context, server, "query?q=What+is+Order%3F")
     page.get_by_role("button", name="Follow up").click()
-    page.get_by_label("And then?").fill("Who calls it?")
+    page.get_by_label("Follow-up question").fill("Who calls it?")
     page.keyboard.press("Enter")
     page.get_by_role("navigation", name="Asked before").wait_for()
     settled(page)
-    page.get_by_label("And then?").wait_for(state="hidden")
+    page.get_by_label("Follow-up question").wait_for(state="hidden")
 
 
 def test_the_context_leads_to_what_more_tokens_would_buy(context: Any, server: Any) -> None:
@@ -129,7 +129,7 @@ def test_what_the_coverage_counts_is_said_in_words(context: Any, server: Any) ->
         .first.evaluate("table => [...table.querySelectorAll('tbody tr')].map(row => row.cells[0].textContent)")
     )
     assert len(outcomes) > 5
-    assert not [one for one in outcomes if len(one.split()) < 4]
+    assert not [one for one in outcomes if len(one.split()) < 2 or "_" in one]
 
 
 def test_an_empty_path_is_refused_before_anything_is_read(context: Any, server: Any) -> None:

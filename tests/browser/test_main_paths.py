@@ -74,7 +74,7 @@ def test_an_answer_its_graph_and_back(context: Any, server: Any) -> None:
 def test_what_follows_is_asked_and_the_browser_leads_back_to_what_came_before(context: Any, server: Any) -> None:
     page = opened(context, server, "query?q=What+is+Order%3F")
     page.get_by_role("button", name="Follow up").click()
-    page.get_by_label("And then?").fill("Who calls it?")
+    page.get_by_label("Follow-up question").fill("Who calls it?")
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile(r"after=What"))
     before = page.get_by_role("navigation", name="Asked before")
@@ -127,7 +127,7 @@ def test_choices_are_reached_with_the_tabulator_and_taken_with_enter(context: An
         page.keyboard.press("Tab")
         if page.evaluate(FOCUSED) == "Skip the code":
             page.keyboard.press("Enter")
-        if page.evaluate(FOCUSED).startswith("uses"):
+        if page.evaluate(FOCUSED).startswith("Dependencies"):
             break
     else:
         raise AssertionError("The tabulator does not reach the choice of sides.")
@@ -143,7 +143,7 @@ def test_a_citation_shows_its_lines_and_a_question_goes_on_as_a_conversation(con
     page.wait_for_url(re.compile("cite=S2"))
     page.wait_for_selector(f".said a.cite.on:text-is('{label}')")
     page.wait_for_selector(".l.target")
-    page.get_by_role("button", name="Keep").click()
+    page.get_by_role("button", name="Save").click()
     page.get_by_placeholder("checkout").fill("in-chromium")
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile("conversation=in-chromium"))

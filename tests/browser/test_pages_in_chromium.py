@@ -30,7 +30,7 @@ def test_a_deep_link_works_as_the_first_request_to_a_fresh_server(context, fresh
 def test_without_a_unit_the_page_of_units_is_drawn(context, server) -> None:
     page = context.new_page()
     page.goto(f"{server.url}/unit?index=sample")
-    assert heading(page) == "Unit"
+    assert heading(page) == "Code"
     assert page.locator("[data-testid=stException], [data-testid=stAlertContentError]").count() == 0
 
 
@@ -56,7 +56,7 @@ def test_from_the_question_to_the_unit_to_the_graph_and_back_by_the_browser(cont
     page = context.new_page()
     page.goto(f"{server.url}/query?index=sample&q=How+does+Order+work%3F")
     page.wait_for_selector(".item.on")
-    page.get_by_role("link", name="Unit", exact=True).last.click()
+    page.get_by_role("link", name="Open code", exact=True).last.click()
     page.wait_for_url(re.compile(r"/unit\?"))
     page.wait_for_selector(".code .l")
     page.goto(f"{server.url}/graph?index=sample&unit=model:Order")
@@ -179,6 +179,6 @@ def test_on_a_narrow_screen_the_sidebar_closes_when_a_page_was_picked_in_it(cont
     settled(page)
     page.get_by_test_id("stExpandSidebarButton").click()
     page.wait_for_selector("[data-testid=stSidebar][data-collapsed=false]")
-    page.get_by_test_id("stSidebar").get_by_role("link", name="Structure").click()
+    page.get_by_test_id("stSidebar").get_by_role("link", name="Dependencies").click()
     page.wait_for_selector("[data-testid=stSidebar][data-collapsed=true]", state="attached")
     page.wait_for_url("**/structure?**")

@@ -68,9 +68,9 @@ def test_the_palette_opens_with_keys_goes_on_with_arrows_and_offers_what_was_see
     settled(page)
     assert "q=Who+pays" in page.url
     page.keyboard.press("/")
-    page.keyboard.type("structure")
-    palette.get_by_role("option", name="Structure page").wait_for()
-    while "Structure" not in palette.locator("[aria-selected=true]").inner_text():
+    page.keyboard.type("dependencies")
+    palette.get_by_role("option", name="Dependencies page").wait_for()
+    while "Dependencies" not in palette.locator("[aria-selected=true]").inner_text():
         page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     page.wait_for_url("**/structure?**")

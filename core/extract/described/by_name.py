@@ -12,53 +12,13 @@ _HUMP = re.compile(r"[a-z0-9][A-Z]")
 _SAFE = 2  # humps of a name that is no library's, even if its class inherits from one
 _FEWEST_LETTERS = 10  # of a method's name with one hump: `GetTypes` is short enough to be a library's, too
 _USED_AS_MEMBERS = ("csharp", "kotlin")  # the languages whose functions may be called like methods of the type they extend
+_IMPORTED_BY_NAME = ("kotlin",)  # of these, those in which a file names each such function that it calls
 # Namespaces that every file of a project sees whose SDK is .NET's; applications put extensions into them for that.
 _SEEN_BY_ALL = frozenset(
     ("System", "System.Linq", "System.IO", "System.Collections.Generic", "System.Net.Http", "System.Threading",
      "System.Threading.Tasks", "System.Net.Http.Json", "Microsoft.AspNetCore.Builder", "Microsoft.AspNetCore.Hosting",
      "Microsoft.AspNetCore.Http", "Microsoft.AspNetCore.Routing", "Microsoft.Extensions.Configuration",
      "Microsoft.Extensions.DependencyInjection", "Microsoft.Extensions.Hosting", "Microsoft.Extensions.Logging")
-)  # fmt: skip
-# Names of several words that the libraries of these languages have, too.
-_COMMON = frozenset(
-    ("AddRange", "AddScoped", "AddSingleton", "AddTransient", "AsEnumerable", "AsNoTracking", "AsQueryable", "AsReadOnly",
-     "BeginTransaction", "BeginTransactionAsync", "CompareTo", "ConfigureAwait", "ContainsKey", "ContainsValue",
-     "ContinueWith", "CopyToAsync", "CreateAsync", "CreateClient", "CreateInstance", "CreateScope", "DeleteAsync",
-     "DisposeAsync", "ElementAt", "EndsWith", "ExecuteAsync", "ExecuteReader", "FindAsync", "FirstAsync", "FirstOrDefault",
-     "FirstOrDefaultAsync", "FlushAsync", "GetAsync", "GetAwaiter", "GetBytes", "GetConstructors", "GetCustomAttribute",
-     "GetCustomAttributes", "GetEnumerator", "GetHashCode", "GetInterfaces", "GetMethods", "GetProperties", "GetProperty",
-     "GetRequiredService", "GetResult", "GetService", "GetServices", "GetString", "GetStringAsync", "GetValue",
-     "GetValueOrDefault", "InsertRange", "InvokeAsync", "IsDefined", "IsNullOrEmpty", "LastIndexOf", "LoadAsync",
-     "LogDebug", "LogError", "LogInformation", "LogWarning", "MoveNext", "OpenAsync", "OrderByDescending", "PadRight",
-     "PostAsync", "PutAsync", "QueryAsync", "ReadAllText", "ReadAsStringAsync", "ReadAsync", "ReadLine", "ReadToEnd",
-     "RemoveAll", "RemoveAt", "RemoveRange", "SaveChanges", "SaveChangesAsync", "SelectMany", "SendAsync", "SequenceEqual",
-     "SetValue", "SingleAsync", "SingleOrDefault", "SingleOrDefaultAsync", "StartAsync", "StartsWith", "StopAsync",
-     "SubString", "ThenInclude", "ToArrayAsync", "ToDictionary", "ToDictionaryAsync", "ToListAsync", "ToLookup",
-     "ToLowerInvariant", "ToString", "ToUpperInvariant", "TrimStart", "TryGetValue", "TryParse", "TryRemove", "UpdateAsync",
-     "UseEndpoints", "UseRouting", "WaitAsync", "WriteAllText", "WriteAsync", "WriteLine", "addListener", "addSubview",
-     "assertCount", "assertDatabaseHas", "assertEquals", "assertFalse", "assertJson", "assertNull", "assertSame",
-     "assertThat", "assertTrue", "awaitTermination", "belongsToMany", "booleanValue", "collectionName", "compactMap",
-     "compareToIgnoreCase", "computeIfAbsent", "computeIfPresent", "containsAll", "containsKey", "containsValue",
-     "createMany", "createQuery", "createQuietly", "deleteAllById", "deleteById", "deleteQuietly", "doubleValue",
-     "equalsIgnoreCase", "existsById", "findAllById", "findOrFail", "firstOrCreate", "firstOrFail", "firstOrNew",
-     "firstOrNull", "firstWhere", "floatValue", "forceDelete", "getAndIncrement", "getAsString", "getAttribute",
-     "getAttributes", "getChanges", "getClassLoader", "getClientOriginalName", "getCollection", "getConnection",
-     "getContent", "getContext", "getDeclaredField", "getHeaders", "getInputStream", "getInstance", "getKeyName",
-     "getMessage", "getOrDefault", "getOriginal", "getOutputStream", "getParameter", "getProperty", "getRealPath",
-     "getRelation", "getRequest", "getResource", "getResponse", "getRouteKey", "getSession", "getSimpleName",
-     "getStackTrace", "getStatusCode", "groupByRaw", "groupingBy", "hasManyThrough", "ifPresentOrElse", "incrementAndGet",
-     "insertGetId", "insertOrIgnore", "isAssignableFrom", "isDirectory", "isInstance", "isInterrupted", "isNotEmpty",
-     "isSuccessful", "joinToString", "lastIndexOf", "loadMissing", "makeHidden", "makeVisible", "mapNotNull", "mapWithKeys",
-     "morphToMany", "ofNullable", "onComplete", "onlyTrashed", "orElseThrow", "orderByDesc", "orderByRaw", "parallelStream",
-     "printStackTrace", "putIfAbsent", "readAllBytes", "readObject", "refreshDatabase", "relationLoaded", "removeFirst",
-     "removeLast", "replaceAll", "replaceFirst", "replicateQuietly", "resignFirstResponder", "saveAndFlush", "saveOrFail",
-     "saveQuietly", "setAccessible", "setAppends", "setAttribute", "setNeedsLayout", "setProperty", "setRelation",
-     "setRelations", "shouldReceive", "simplePaginate", "sortByDesc", "startsWith", "subSequence", "supplyAsync",
-     "syncWithoutDetaching", "thenAccept", "thenCompose", "thenReturn", "toByteArray", "toLocalDate", "toLowerCase",
-     "toUpperCase", "touchQuietly", "updateExistingPivot", "updateOrCreate", "updateOrFail", "verifyNoMoreInteractions",
-     "viewDidLoad", "wasChanged", "wasRecentlyCreated", "whenComplete", "whereBetween", "whereColumn", "whereDoesntHave",
-     "whereExists", "whereNotIn", "whereNotNull", "withDefault", "withTimestamps", "withTrashed", "writeObject",
-     "writeValueAsString")
 )  # fmt: skip
 
 
@@ -82,10 +42,11 @@ class DescribedNames:
     def method(self, name: str, language: str) -> DefinedAt | None:
         """Return the method that a call of this name means in a language, None where the name does not tell."""
         if name not in self._only:
-            self._only[name] = self._found(name) if tells(name) and name not in _COMMON else None
+            self._only[name] = self._found(name) if tells(name) else None
         place = self._only[name]
-        if place is None or (self._is_extension(place) and language not in _USED_AS_MEMBERS):
-            return None
+        if place is not None and self._is_extension(place):
+            is_meant = language in _IMPORTED_BY_NAME or (language in _USED_AS_MEMBERS and self._is_own(name, ""))
+            return place if is_meant else None
         return place
 
     def extension(self, name: str, language: str) -> DefinedAt | None:
@@ -121,7 +82,8 @@ class DescribedNames:
         return by_owner[roots[0]] if len(roots) == 1 and self._is_own(name, roots[0]) else None
 
     def _is_own(self, name: str, owner: str) -> bool:
-        """Tell whether a name is of a type itself, and not one by which a library's type above it is called."""
+        """Tell whether a name is of a type itself, and not one by which a library's type, also one above it, is called."""
         if len(_HUMP.findall(name)) >= _SAFE:
             return True
-        return len(name) >= _FEWEST_LETTERS and all(type_.kind == "known" for type_, _ in self._types.above(owner))
+        above = self._types.above(owner) if owner else ()
+        return len(name) >= _FEWEST_LETTERS and all(type_.kind == "known" for type_, _ in above)

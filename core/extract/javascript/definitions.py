@@ -243,12 +243,15 @@ def _definition(
         metadata["getter"] = True
     if strings := notable(details.strings.get(number, ())):
         metadata["strings"] = strings
-    if returns := _returns(parsed, node):
+    written = _written(node)
+    function = _inside(node, written)
+    annotation = written.child_by_field_name("return_type")
+    if annotation is not None and (returns := type_expression(parsed.code(annotation))):
         metadata["returns"] = returns
-    metadata.update(_types(parsed, kind, node, details.heritage.get(number)))
+    metadata.update(_types(parsed, kind, node, function, details.heritage.get(number)))
     if kind == "class":
         metadata["class"] = True
-    if function_of(node).type == "arrow_function":
+    if function.type == "arrow_function":
         metadata["arrow"] = True
     if kind == "handler":
         metadata["route"] = True
@@ -262,7 +265,7 @@ def _definition(
         start_line=parsed.line(start),
         end_line=parsed.line(max(start, end - 1)),
         parent=parent,
-        signature=_signature(parsed, node, start),
+        signature=_signature(parsed, node, function, start),
         docstring=details.comment_before(parsed, start),
         bases=bases,
         visibility="private" if name.startswith(("#", "_")) else "public",
@@ -306,10 +309,13 @@ def _name(parsed: Parsed, kind: str, node: tree_sitter.Node) -> str:
     return "default"
 
 
-def _types(parsed: Parsed, kind: str, node: tree_sitter.Node, heritage: tree_sitter.Node | None) -> dict[str, object]:
+def _types(
+    parsed: Parsed, kind: str, node: tree_sitter.Node, function: tree_sitter.Node, heritage: tree_sitter.Node | None
+) -> dict[str, object]:
     """Return the types that a definition writes: of what it is another name, what it takes and gives to its bases."""
     found: dict[str, object] = {}
-    function = function_of(node)
+    if parsed.file.language == "javascript":
+        return found
     if names := _type_parameters(parsed, node if kind in CLASSES else function):
         found["parameters"] = names
     if kind == "type" and (alias := node.child_by_field_name("value")) is not None:
@@ -342,7 +348,9 @@ def _type_parameters(parsed: Parsed, node: tree_sitter.Node) -> dict[str, str]:
 def _taken(parsed: Parsed, function: tree_sitter.Node) -> Iterator[tuple[str, str]]:
     """Yield the types of parameters that say what functions are given in their turn, by their positions."""
     written = function.child_by_field_name("parameters")
-    for position, one in enumerate(written.named_children if written is not None else ()):
+    if written is None or (b"<" not in (text := parsed.data[written.start_byte : written.end_byte]) and b"=>" not in text):
+        return
+    for position, one in enumerate(written.named_children):
         annotation = one.child_by_field_name("type")
         expression = type_expression(parsed.code(annotation)) if annotation is not None else ""
         if "<" in expression and lends(expression):
@@ -374,22 +382,23 @@ def _bases(parsed: Parsed, node: tree_sitter.Node) -> Iterator[str]:
 
 def function_of(node: tree_sitter.Node) -> tree_sitter.Node:
     """Return the function that a definition is, or the value that it gives a name to."""
-    function = node.child_by_field_name("value") or node.child_by_field_name("right") or node
-    if function.type == "call_expression" and node.type != "call_expression":  # const Card = memo(() => …)
-        arguments = function.child_by_field_name("arguments")
-        return arguments.named_children[0] if arguments is not None and arguments.named_children else function
-    return function
+    return _inside(node, _written(node))
 
 
-def _returns(parsed: Parsed, node: tree_sitter.Node) -> str:
-    function = node.child_by_field_name("value") or node.child_by_field_name("right") or node
-    annotation = function.child_by_field_name("return_type")
-    return type_expression(parsed.code(annotation)) if annotation is not None else ""
+def _written(node: tree_sitter.Node) -> tree_sitter.Node:
+    return node.child_by_field_name("value") or node.child_by_field_name("right") or node
 
 
-def _signature(parsed: Parsed, node: tree_sitter.Node, start: int) -> str:
+def _inside(node: tree_sitter.Node, written: tree_sitter.Node) -> tree_sitter.Node:
+    """Return the function that a call wraps: `const Card = memo(() => …)`."""
+    if written.type == "call_expression" and node.type != "call_expression":
+        arguments = written.child_by_field_name("arguments")
+        return arguments.named_children[0] if arguments is not None and arguments.named_children else written
+    return written
+
+
+def _signature(parsed: Parsed, node: tree_sitter.Node, function: tree_sitter.Node, start: int) -> str:
     """Return the text up to the body, on one line."""
-    function = function_of(node)
     body = function.child_by_field_name("body")
     if node.type == "call_expression" or body is None:
         return _SPACES.sub(" ", parsed.text(start, node.end_byte).split("\n", 1)[0])[:_LONGEST_SIGNATURE].rstrip(" {")

@@ -34,7 +34,8 @@ _LIBRARIES = (
     EffectLibrary(
         re.compile(
             r"^(?:@nestjs/(?:mongoose|sequelize)|sequelize(?:-typescript)?|mongoose|@prisma/.*|\.prisma/.*|knex|"
-            r"drizzle-orm(?:/.*)?|objection|kysely|mongodb|bookshelf|@typegoose/.*|waterline)$"
+            r"drizzle-orm(?:/.*)?|objection|kysely|mongodb|bookshelf|@typegoose/.*|waterline|"
+            r".*(?:generated.*prisma|prisma.*(?:client|generated)).*)$"  # written when the application is built
         ),
         _RECORDS,
     ),
@@ -50,7 +51,7 @@ _LIBRARIES = (
     ),
     EffectLibrary(
         re.compile(
-            r"^(?:nodemailer|@sendgrid/.*|resend|@nestjs-modules/mailer|mailgun.*|postmark|email-templates|node-mailjet)$"
+            r"^(?:nodemailer|.*sendgrid.*|resend|@nestjs-modules/mailer|mailgun.*|postmark|email-templates|node-mailjet)$"
         ),
         _named(deliver="sendMail send sendEmail sendMultiple sendEmailWithTemplate create"),
     ),

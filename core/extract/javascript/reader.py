@@ -50,11 +50,11 @@ def _spelled(data: bytes) -> bytes:
 
 def _read(parsed: Parsed, shown: Container[int]) -> FileFacts:
     file = parsed.file
-    captures = dict(parsed.captures("references"))
-    rendered = parsed.captures("components") if file.language in _WITH_ELEMENTS else {}
-    captures["skip"] = [*captures.get("skip", ()), *rendered.get("skip", ())]
-    renders = rendered.get("render", ())
     routed = may_route(parsed)
+    components = ("components",) if file.language in _WITH_ELEMENTS else ()
+    parsed.capture("units", "references", "details", *components)
+    captures = parsed.captures("references")
+    renders = captures.get("render", ())
     defined = definitions(parsed, captures.get("heritage", ()), renders, routed=routed)
     values = captures.get("value", ())
     brought, passed = imports(parsed, captures.get("import", ()))
@@ -85,7 +85,7 @@ def _read(parsed: Parsed, shown: Container[int]) -> FileFacts:
         extra={
             **_extra(scopes, brought, passed, exports(parsed, captures, values), tallies),
             "routes": routing(parsed, defined, scopes) if routed else [],
-            "steps": steps(parsed, defined, called, captures.get("return", ()), captures.get("function", ()), scopes.stands),
+            "steps": steps(parsed, defined, called, captures.get("return", ()), scopes),
         },
     )
 

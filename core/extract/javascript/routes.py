@@ -129,10 +129,10 @@ class ScriptRoutes:
         if router.path != path:
             value = module.facts.extra["values"].get(router.name, "")
         found = self._symbols.evaluate(value, router.path, router.scope).meaning if value else None
-        if found is not None and found.kind == "external":
-            return _LIBRARIES.match(found.where) is not None
         if found is not None:
-            return False
+            is_own = found.kind in ("unit", "instance")
+            library = self._symbols.library(found._replace(kind="unit", sure=True, given=())) if is_own else found.where
+            return _LIBRARIES.match(library) is not None
         mine = value or not row.get("taken")
         named = _CALLED_SO.match(router.name.rpartition(".")[2]) is not None
         return named and (not mine or router.name.startswith("default") or str(row.get("path", "")).startswith("/"))

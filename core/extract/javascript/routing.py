@@ -90,6 +90,10 @@ class _Reading:
         if first is not None and first.lower() in VERBS:  # add("get", "/x", list)
             name, given = first.lower(), given[1:]
         path = self._path(described) if described is not None else None if fields else self._path(given[0])
+        how = "use" if name in _MOUNTS else ""
+        may_delegate = fields or name in VERBS or how or function.type == "subscript_expression"
+        if not (may_delegate if path is None else fields or (path[:1] in ("", "/") and len(given) > 1)):
+            return
         verbs = self._paths(fields["method"]) if "method" in fields else [name] if name in VERBS and not fields else []
         expression = self._scopes.values.expression(function) if called is not None else ""
         row: Row = {
@@ -99,10 +103,8 @@ class _Reading:
             "verbs": [VERBS.get(one.lower(), one.upper()) for one in verbs],
         }
         if path is None:
-            how = "use" if name in _MOUNTS else ""
-            if fields or name in VERBS or how or function.type == "subscript_expression":
-                yield {"do": "delegate", "how": how, "path": "/", **row, **self._receiver(receiver, node)}
-        elif row["called"] and (fields or (path[:1] in ("", "/") and len(given) > 1)):
+            yield {"do": "delegate", "how": how, "path": "/", **row, **self._receiver(receiver, node)}
+        elif row["called"]:
             before = [one for key in _BEFORE if (one := fields.get(key)) is not None]
             run = [*before, *([fields["handler"]] if "handler" in fields else [])] if fields else given[1:]
             children = [child for one in given[1:] if (child := self._child(one)) is not None] if not fields else []

@@ -60,12 +60,17 @@ class ScriptScopes:
         for node in captures.get("bind", ()):
             if node.start_byte not in brought:
                 self._bound[defined.outline.at(node.start_byte)].add(parsed.code(node))
+        self._local = {name for scope, names in self._bound.items() if scope != MODULE for name in names}
+        self._local.update((name for parent, name in self._inner if parent != MODULE), self._parameters, ("this", "super"))
         for number, definition in enumerate(defined.definitions):
             for name, extends in definition.metadata.get("parameters", {}).items():
                 if extends and not has_members(definition):
                     self.types[number, name] = extends.removesuffix("()")
         for node in captures.get("value", ()):
             self._learn(node)
+        self.functions = Extents((node.start_byte, node.end_byte) for node in captures.get("function", ()))
+        functions = enumerate(map(function_of, defined.nodes))
+        self.by_function = {(node.start_byte, node.end_byte): number for number, node in functions}
         self.returns = self._returned(captures.get("return", ()), captures.get("function", ()))
         for number, definition in enumerate(defined.definitions):
             if definition.kind == "object":
@@ -74,8 +79,12 @@ class ScriptScopes:
     def value(self, expression: str, scope: int) -> str | None:
         """Return the expression to use: itself when other modules can tell, its type when it is local, else None."""
         root, rest = split_root(expression)
-        found = self._variables(root, scope)
+        found = self._variables(root, self._seen_from(root, scope))
         return found + rest if found is not None else None
+
+    def _seen_from(self, name: str, scope: int) -> int:
+        """Return the scope itself, or the module for a name that no function has for itself: it means the same everywhere."""
+        return scope if name in self._local or "<" in name or "&" in name else MODULE
 
     def stands(self, node: tree_sitter.Node) -> str:
         """Return the expression to use for a value, empty where nothing is known of it."""
@@ -122,6 +131,7 @@ class ScriptScopes:
 
     def use(self, name: str, scope: int) -> tuple[bool, str | None]:
         """Return whether a name is known, and what it stands for; each is found once, as all values are known by then."""
+        scope = self._seen_from(name, scope)
         found = self._used.get((name, scope))
         if found is None:
             is_known = name in ("this", "super") or self.is_known(name, scope)
@@ -160,16 +170,16 @@ class ScriptScopes:
             return
         if target.type in ("object_pattern", "array_pattern"):
             self._taken_apart(scope, target, node)
-        elif self._parsed.code(target) in MODULE_ITSELF:
+        elif (name := self._parsed.code(target)) in MODULE_ITSELF:
             self._export(node.child_by_field_name("right"))
         else:
-            self._keep(scope, node, self._parsed.code(target), target.type == "identifier")
+            self._keep(scope, node, name, target.type == "identifier")
 
     def _given(self, node: tree_sitter.Node) -> str:
         """Return what a declaration or an assignment gives: of the declared type, else the value itself."""
-        expression = type_expression(self._declared_type(node))
-        expression = expression if lends(expression) else ""
-        expression = expression or self.values.expression(
+        declared = self._declared_type(node)
+        expression = type_expression(declared) if declared else ""
+        expression = (expression if lends(expression) else "") or self.values.expression(
             node.child_by_field_name("value") or node.child_by_field_name("right")
         )
         if node.type != "for_in_statement" or not expression:
@@ -220,12 +230,8 @@ class ScriptScopes:
 
     def _returned(self, returns: Sequence[tree_sitter.Node], functions: Sequence[tree_sitter.Node]) -> dict[int, str]:
         """Return what functions without a declared type give, where all that they return is one expression."""
-        extents = Extents((node.start_byte, node.end_byte) for node in functions)
-        owners = {}
-        for number, node in enumerate(self._defined.nodes):
-            function = function_of(node)
-            if "returns" not in self._defined.definitions[number].metadata:
-                owners[function.start_byte, function.end_byte] = number
+        extents, definitions = self.functions, self._defined.definitions
+        owners = {at: number for at, number in self.by_function.items() if "returns" not in definitions[number].metadata}
         given: dict[int, set[str]] = defaultdict(set)
         for node in functions:  # those that are an expression
             body, owner = node.child_by_field_name("body"), owners.get((node.start_byte, node.end_byte))
@@ -262,8 +268,10 @@ class ScriptScopes:
         annotation = given.child_by_field_name("type")
         type_ = annotation.named_children[0] if annotation is not None and annotation.named_children else None
         value = self._given(given) if type_ is None else ""
+        is_known = type_ is not None or (value != "" and self.is_known(split_root(value)[0], scope))
         for node, steps in taken_apart(self._parsed, pattern):
-            if not self.values.is_lent(node):
+            # Of a list of which nothing is known, a name says nothing about another value that is called so.
+            if not self.values.is_lent(node) and (is_known or steps[:1] != "@"):
                 known = member_type(self._parsed, type_, steps) if type_ is not None else value and f"{value}{steps}"
                 self._member(scope, self._parsed.code(node), known)
 

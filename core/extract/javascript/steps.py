@@ -7,15 +7,16 @@ that is called and the scope that it is seen from; the linker puts what it does,
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import tree_sitter
 
 from core.extract.chains import Chain
 from core.extract.facts import Definition
-from core.extract.javascript.definitions import function_of, units_of
+from core.extract.javascript.definitions import units_of
 from core.extract.javascript.effects import TELLING, answering, effect_by_name
+from core.extract.javascript.scopes import ScriptScopes
 from core.extract.javascript.values import EACH, THEN
 from core.extract.parse import Defined, Extents, Parsed
 
@@ -62,21 +63,18 @@ class _Row(NamedTuple):
 
 def steps(
     parsed: Parsed, defined: Defined, called: Sequence[CalledStep], returns: Sequence[tree_sitter.Node],
-    functions: Sequence[tree_sitter.Node], stands: Callable[[tree_sitter.Node], str],
+    scopes: ScriptScopes,
 ) -> dict[str, dict[str, list[list[object]]]]:  # fmt: skip
-    """Return `steps` and `branches` of each unit by its number as a text; of tests nothing.
-
-    `stands` gives the expression of a value, as far as other modules can follow it.
-    """
+    """Return `steps` and `branches` of each unit by its number as a text; of tests nothing."""
     if parsed.file.is_test or not defined.definitions:
         return {}
     found = parsed.captures("details")
     branches = [one for node in (*found.get("branch", ()), *found.get("decides", ())) for one in _branches(node)]
     lent = [one for kind in ("lending", "passing") for node in found.get(kind, ()) for one in _lent(parsed, node)]
     branches += [branch for _, branch in lent if branch.kind]
-    rows = [row for node, _ in lent if node.type not in _WRITTEN for row in _passed(parsed, node, stands(node))]
+    rows = [row for node, _ in lent if node.type not in _WRITTEN for row in _passed(parsed, node, scopes.stands(node))]
     rows += [*_calls(parsed, called), *_thrown(parsed, found), *_answered(parsed, found)]
-    rows += _returned(parsed, defined, returns, functions)
+    rows += _returned(parsed, scopes, returns)
     return _arranged(parsed, defined, branches, sorted(rows))
 
 
@@ -173,15 +171,12 @@ def _answered(parsed: Parsed, found: Mapping[str, Sequence[tree_sitter.Node]]) -
             yield _Row(node.end_byte, node.start_byte, node.start_byte + 1, name, receiver)
 
 
-def _returned(
-    parsed: Parsed, defined: Defined, returns: Sequence[tree_sitter.Node], functions: Sequence[tree_sitter.Node]
-) -> Iterator[_Row]:
+def _returned(parsed: Parsed, scopes: ScriptScopes, returns: Sequence[tree_sitter.Node]) -> Iterator[_Row]:
     """Yield the returns of definitions themselves, but for those of callbacks in them."""
-    extents = Extents((node.start_byte, node.end_byte) for node in functions)
-    own = {(one.start_byte, one.end_byte) for one in map(function_of, defined.nodes)}
+    extents = scopes.functions
     for node in returns:
         at = extents.at(node.start_byte)
-        if at >= 0 and extents.extents[at] in own:
+        if at >= 0 and extents.extents[at] in scopes.by_function:
             yield _Row(node.end_byte, node.start_byte, node.start_byte + 1, "return", "")
 
 

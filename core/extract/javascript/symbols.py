@@ -363,13 +363,13 @@ class ScriptSymbols:
     def _step(self, meaning: Meaning, step: str) -> Asking:
         if meaning.kind == CALLABLE:
             return dict(meaning.given).get(step.partition(":")[0])
-        if step[0] == "@":
+        if step[0] == "@" and meaning.kind not in KINDS:
             found = yield from self._taken(meaning, step.partition(":")[0][1:])
             return found
         if meaning.kind == "external":
             return meaning
         if meaning.kind in KINDS or step in STEPS:
-            return holders.step(meaning, step)
+            return holders.step(meaning, "[]" if step[0] == "@" else step)
         if meaning.kind == "module":
             found = yield self._exported, meaning.where, step[1:] if step != "()" else "default"
             return found
@@ -382,11 +382,18 @@ class ScriptSymbols:
             found = yield from self._member(meaning, step[1:])
             return found if found is not None else self._of_record(meaning, step)
         if meaning.kind == "unit" and has_members(definition):
-            means = definition.metadata.get("means")
+            means = self._means(meaning, definition)
             found = (yield from self._value(means, meaning.where, meaning.number, meaning.given)) if means else None
-            return found or meaning._replace(kind="instance")
+            return found if found is not None and found.kind != "external" else meaning._replace(kind="instance")
         found = (yield from self._given(meaning, definition)) if meaning.kind == "unit" else None
         return found
+
+    def _means(self, meaning: Meaning, definition: Definition) -> str:
+        """Return what a type is only another name of; empty where it has members of its own."""
+        alias = definition.metadata.get("alias", ())
+        if len(alias) != 1 or str(meaning.number) in self.table[meaning.where].facts.extra["attributes"]:
+            return str(definition.metadata.get("means", ""))
+        return str(alias[0])
 
     def _taken(self, meaning: Meaning, position: str) -> Asking:
         """Return the type of what a function takes at a position."""

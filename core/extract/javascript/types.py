@@ -1,7 +1,8 @@
 """Types as expressions: the instance that a type annotation names, with what the parameters of its type are given.
 
 `Cart` is `Cart()`, a list of them `Cart()+`, a mapping to them `Cart()%`, `Box<Cart>` is `Box<Cart()>()`, and both `Cart` and
-`Bell` are `Cart&Bell()`. A function is `=><Cart(),Bell()>`: what it gives, then what it takes. A type that is unknown is empty.
+`Bell` are `Cart&Bell()`. A function is `=><Cart(),Bell()>`: what it gives, then what it takes. A tuple is
+written as a function that gives nothing. A type that is unknown is empty.
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ FUNCTION = "=>"
 _LIST = re.compile(
     r"^(?:ReadonlyArray|Array|Set|ReadonlySet|Iterable|IterableIterator|QueryList)<([^,<>]*(?:<.*>)?)>$", re.DOTALL
 )
-_ALIKE = re.compile(r"^(?:Promise|Readonly|Partial|Required|Awaited|NonNullable|Pick|Omit)<(.*)>$", re.DOTALL)
-"""Types of the library that have members of the type that they are given."""
+_ALIKE = re.compile(r"^(?:Promise|Readonly|Partial|Required|Awaited|NonNullable|Pick|Omit|Parameters)<(.*)>$", re.DOTALL)
+"""Types of the library that have members, or parameters, of the type that they are given."""
 _TEXTS = re.compile(r"[\"']([\w$]+)[\"']")
 _MAPPING = re.compile(
     r"^(?:(?:Map|ReadonlyMap|WeakMap|Record)<[^,]*,|(?:React\.)?(?:Mutable)?RefObject<|(?:Shallow)?Ref<)(.*)>$", re.DOTALL
@@ -45,6 +46,8 @@ def type_expression(annotation: str) -> str:
             return _function(text[start + 1 : end], after.removeprefix(FUNCTION))
         if not after:
             return type_expression(text[1:end])
+    if text[:1] == "[" and _closing(text, 0) == len(text) - 1:
+        return _function(text[1:-1], "", named=False)
     choices = [part for part in parts(text, "|") if part not in ("null", "undefined", "")]
     if len(choices) != 1:
         return joined_types(type_expression(part) for part in choices)
@@ -75,12 +78,13 @@ def _single(text: str) -> str:
     return f"{name}{written if len(written) < _LONGEST else ''}()"
 
 
-def _function(taken: str, gives: str) -> str:
-    """Return the type of a function; empty where nothing is known of it."""
+def _function(taken: str, gives: str, *, named: bool = True) -> str:
+    """Return the type of a function, or of a tuple, in which names may be left out; empty where nothing is known of it."""
     found = [type_expression(gives)]
     for part in parts(taken, ","):
-        declared = parts(part, ":")
-        found.append(type_expression(":".join(declared[1:])) if len(declared) > 1 and not part.startswith("...") else "")
+        name, *declared = parts(part, ":")
+        type_ = ":".join(declared) if declared else "" if named else name
+        found.append(type_expression(type_) if not part.startswith("...") else "")
     written = ",".join(found).rstrip(",")
     return f"{FUNCTION}<{written}>" if written and len(written) < _LONGEST else ""
 
@@ -110,7 +114,10 @@ def root_end(expression: str) -> int:
 
 def split_root(expression: str) -> tuple[str, str]:
     """Split an expression into its first name and the rest, which keeps its sign."""
-    end = root_end(expression)
+    found = _SIGN.search(expression)
+    if found is None:
+        return expression, ""
+    end = found.start() if found[0] != "<" else root_end(expression)
     return expression[:end], expression[end:]
 
 

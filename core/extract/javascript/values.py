@@ -234,5 +234,9 @@ def taken_apart(parsed: Parsed, pattern: tree_sitter.Node) -> Iterator[tuple[tre
             yield left, f".{parsed.code(left)}"
         elif key is not None and value is not None:
             yield from ((node, f".{parsed.code(key)}{rest}") for node, rest in taken_apart(parsed, value))
-    if pattern.type == "array_pattern" and pattern.named_children and pattern.named_children[0].type == "identifier":
-        yield pattern.named_children[0], "[]"
+    position = 0
+    for child in pattern.children if pattern.type == "array_pattern" else ():
+        if child.type == ",":
+            position += 1
+        elif child.is_named:
+            yield from ((node, f"@{position}{rest}") for node, rest in taken_apart(parsed, child))

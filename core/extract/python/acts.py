@@ -209,6 +209,15 @@ class PythonActs:
         key = self._table.key_of(model) if model is not None else ""
         return row(line, kind, name, receiver, at, "", "", certainty, key)
 
+    def of_library(self, own: Meaning) -> Mapping[str, list[Row]]:
+        """Return what the methods do that a form or serializer has from a library: by their names, the save of its model."""
+        line, model = self._symbols.definition(own).start_line, self.model_of(own)
+        return {
+            name: [self.saving(line, "save", event, "", model)]
+            for name, event in effects.OF_SERIALIZERS.items()
+            if self._symbols.method(own, name) is not None and self._symbols.leaves(own)
+        }
+
     def _given(self, step: PythonStep, module: PythonModule) -> str:
         """Return the model of the record that a call is given, empty if it is not known."""
         given = self._symbols.evaluate(step.given, module.name, step.scope).meaning if step.given else None

@@ -39,8 +39,10 @@ _CALLS = tuple(
         (r"^flask\.abort$", "raise"),
         (r"^(?:sqlalchemy|sqlmodel)\b.*Session(?:Maker)?\w*(?:\(\))?\.(?:add|add_all|merge)$", "save"),
         (r"^(?:sqlalchemy|sqlmodel)\b.*Session\w*(?:\(\))?\.delete$", "destroy"),
+        (r"^(?:sqlalchemy|sqlmodel)\b.*Session(?:Maker)?\w*(?:\(\))?\.commit$", "write"),
         (r"^flask_sqlalchemy\.SQLAlchemy\(\)\.session\.(?:add|add_all|merge)$", "save"),
         (r"^flask_sqlalchemy\.SQLAlchemy\(\)\.session\.delete$", "destroy"),
+        (r"^flask_sqlalchemy\.SQLAlchemy\(\)\.session\.commit$", "write"),
         (r"^django\.contrib\.auth\.(?:login|logout)$", "write"),
         (r"\.objects\.(?:a?create\w*|add_\w+|bulk_create|a?get_or_create|a?update_or_create)$", "save"),
         (r"\.objects\.(?:.*\.)?a?update$", "write"),
@@ -63,8 +65,8 @@ EVENTS = {"create": "create", "acreate": "create", "get_or_create": "create", "a
 """The event of a save by the method, that of any other is `save`."""
 RUNS_SAVE = frozenset(("create", "acreate", "get_or_create", "aget_or_create", "update_or_create", "aupdate_or_create"))
 """Methods of managers that run the `save` of the model."""
-BY_SESSION = {"add": "save", "add_all": "save", "merge": "save", "delete": "destroy"}
-"""What a session of SQLAlchemy does to the record that it is given."""
+BY_SESSION = {"add": "save", "add_all": "save", "merge": "save", "delete": "destroy", "commit": "write"}
+"""What a session of SQLAlchemy does to the record that it is given, or to those that were changed since."""
 SESSIONS = re.compile(r"(?:^|[._])(?:db_?)?session$")
 """What sessions are called."""
 ENQUEUES = frozenset(
@@ -73,6 +75,8 @@ ENQUEUES = frozenset(
 """Methods by which a task is put on its queue."""
 RUN_LATER = frozenset(("add_task", "on_commit", "run_in_executor", "submit", "call_soon", "create_task"))
 """Methods that run later what they are given."""
+OF_SERIALIZERS = {"save": "save", "create": "create", "update": "save"}
+"""What the methods of a library's form or serializer do that save a record; a class below asks for them by `super()`."""
 OF_FORMS = {"is_valid": "clean", "full_clean": "clean", "save": "create"}
 """What methods of forms and serializers do."""
 GUARDS = re.compile(

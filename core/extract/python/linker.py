@@ -82,6 +82,8 @@ def _facts_of(
         own = Meaning("class", module.name, number)
         if definition.kind == "class" and table.type_of(own) == "view":
             found.setdefault(number, {}).update(views.facts(own))
+        if definition.kind == "class" and table.type_of(own) in ("form", "serializer") and (does := acts.of_library(own)):
+            found.setdefault(number, {})["library"] = {name: rows_of(rows) for name, rows in does.items()}
         if own in callbacks:
             found.setdefault(number, {})["callbacks"] = list(callbacks[own])
     return found

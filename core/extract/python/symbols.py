@@ -208,6 +208,9 @@ class PythonSymbols(PythonMembers):
         if step[0] == ".":
             found = yield from self._attribute(meaning, step[1:], module)
             return found
+        if step == "[]" and meaning.kind == "class":
+            is_generic = any(self._parameters(one.where, one.number) for one in self._line(meaning))
+            return meaning if is_generic else None  # with types for its parameters it is the same class
         if step == "&":
             return meaning._replace(kind=_PROPERTY) if meaning.kind == "function" else None
         if step == "~" and meaning.kind == "instance":

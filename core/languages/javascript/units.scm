@@ -1,1 +1,1 @@
-(field_definition property: (_) @name value: [(arrow_function) (function_expression)]) @unit.method
+(field_definition property: (_) value: [(arrow_function) (function_expression)]) @unit.method

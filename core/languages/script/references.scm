@@ -15,7 +15,7 @@
 (import_statement) @import
 (export_statement source: (string)) @import
 (export_clause) @export
-(call_expression function: [(identifier) (import)] @callee arguments: (arguments . (string))) @require
+(call_expression function: [(identifier) (import)] arguments: (arguments . (string))) @require
 
 ; Names that a function defines for itself.
 (arrow_function parameter: (identifier) @bind)

@@ -32,7 +32,7 @@ def verdict_html(answer: Answer, told: Collection[str] = ()) -> Markup:
         parts.append(el("span", f"{stated - answer.uncited} of {stated} statements cited"))
     if answer.struck:
         count = len(answer.struck)
-        parts.append(el("span", f"{count} citation{'' if count == 1 else 's'} removed as wrong", class_="bad"))
+        parts.append(el("span", f"{count} citation{'' if count == 1 else 's'} removed", class_="bad"))
     notes = [el("p", note, class_="note dim") for note in answer.notes if note not in told]
     return el("div", el("div", *parts, class_="row wrapping"), *notes)
 

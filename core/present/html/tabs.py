@@ -10,7 +10,7 @@ Choice = tuple[str, str | int]
 """The id that stands in the address, and a short note beside it: a count, a time, or nothing."""
 
 LABELS = {
-    "why not": "Missing results",
+    "why not": "Dropped",
     "what if": "Try settings",
     "orphans": "Unreferenced",
     "dead ends": "No dependencies",

@@ -45,7 +45,7 @@ def overview_html(overview: Overview) -> Markup:
         folded("Entry points", table("", tuple(overview.entry_points[0]), overview.entry_points, (), pages, 20))
         if overview.entry_points
         else None,
-        folded(f"Not read as they are: {len(problems)}", table("", ("file", "status", "reason"), problems)),
+        folded(f"Parse problems: {len(problems)}", table("", ("file", "status", "reason"), problems)),
         paragraph(pages.link("overview").html()) if pages else None,
     )
 

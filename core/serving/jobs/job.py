@@ -81,7 +81,7 @@ class Job:
         if told.state != RUNNING or self.held or (not told.pid and time.time() - self.wanted.started < _STARTING):
             return told
         ended = CANCELLED if self.called_off else FAILED
-        said = "It was cancelled." if ended == CANCELLED else "It ended before it was done. What it had read is kept."
+        said = "It was cancelled." if ended == CANCELLED else "Stopped before completion. Progress is saved."
         return replace(told, state=ended, says=said, left=None, ended=path.stat().st_mtime if path.is_file() else 0.0)
 
     @property

@@ -7,15 +7,15 @@ require "English"
 namespace :orienteer do
   root = defined?(Rails.root) && Rails.root ? Rails.root.to_s : Dir.pwd
 
-  # Runs the command; its exit status is that of rake: 0 found, 1 nothing found or rules broken, 2 could not run.
+  # Runs the command; its exit status is that of rake: 0 it ran, 1 rules are broken, 2 it could not run.
   run = lambda do |*arguments|
     command = ENV.fetch("ORIENTEER", "orienteer")
     ran = system(command, *arguments, chdir: root)
-    abort "'#{command}' is not installed, or not on the path: see the README of Orienteer." if ran.nil?
+    abort "'#{command}' is not on the path. Install it, or set ORIENTEER to its path." if ran.nil?
     exit $CHILD_STATUS.exitstatus || 2 unless ran
   end
 
-  # What stands between the brackets may have commas of its own: "GET /a,b" comes in pieces.
+  # An argument may contain commas, at which rake splits it: "GET /a,b".
   whole = ->(task, name) { [task[name], *task.extras].compact.join(",") }
 
   required = lambda do |task, name, example|
