@@ -64,7 +64,7 @@ def test_a_kind_limits_the_neighbours():
 def test_an_unknown_unit_is_named_in_the_error():
     with pytest.raises(SourceError, match="No unit 'Ghost'"):
         letters("ab").impact("Ghost")
-    with pytest.raises(SourceError, match="'X' names 2 units: class:A::X, class:B::X"):
+    with pytest.raises(SourceError, match="'X' means 2 units: class:A::X, class:B::X"):
         analysis("class:A::X calls class:B::X").impact("X")
 
 

@@ -87,7 +87,7 @@ def test_a_file_of_the_user_has_instructions_and_the_order_of_sections(tmp_path:
     told = ["Relevant Code", "Crate Structure", "Module Documentation", "Project Documentation"]
     assert [*headings(str(own)).values()] == told
     own.write_text("Be brief.\nSections: Codes\n", encoding="utf-8")
-    with pytest.raises(SettingsError, match="'Codes' is no section"):
+    with pytest.raises(SettingsError, match="unknown section 'Codes'"):
         headings(str(own))
 
 

@@ -121,7 +121,7 @@ def test_a_conversation_is_kept_listed_resumed_and_forgotten(bench: Workbench, h
         talk.again(2)
     other.forget_conversation("one")
     assert other.conversations() == ()
-    with pytest.raises(SourceError, match="no conversation 'one'"):
+    with pytest.raises(SourceError, match="No conversation 'one'"):
         other.forget_conversation("one")
     with pytest.raises(SettingsError, match="Invalid conversation name"):
         other.conversation("../one")

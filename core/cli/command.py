@@ -156,6 +156,12 @@ def is_quiet() -> bool:
     return bool(ctx and ctx.meta.get(_QUIET))
 
 
+def is_plain() -> bool:
+    """Tell whether colour was refused, by `--no-color` or NO_COLOR."""
+    ctx = click.get_current_context(silent=True)
+    return bool(ctx and ctx.color is False)
+
+
 def say(text: str) -> None:
     """Print a line beside the result, on stderr, unless `-q` was given."""
     if not is_quiet():
@@ -177,9 +183,7 @@ def fail(text: str, hint: str = "") -> None:
 
 def show(text: str) -> None:
     """Print a result on stdout, in a terminal with headings and places in colour."""
-    ctx = click.get_current_context(silent=True)
-    coloured = sys.stdout.isatty() and not (ctx and ctx.color is False)
-    click.echo(painted(text) if coloured else text)
+    click.echo(painted(text) if sys.stdout.isatty() and not is_plain() else text)
 
 
 def painted(text: str) -> str:

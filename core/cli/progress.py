@@ -10,7 +10,7 @@ from time import perf_counter
 
 import click
 
-from core.cli.command import is_quiet
+from core.cli.command import is_plain, is_quiet
 from core.ports import Progress
 
 STAGES = ("Read files", "Link code", "Write tables", "Search words", "Vectors")
@@ -70,7 +70,7 @@ def _bars() -> Iterator[Progress]:
     from rich.progress import Progress as Bars
 
     columns = (TextColumn("{task.description:<12}"), BarColumn(), TextColumn("{task.fields[count]:<18}"), TimeElapsedColumn())
-    with Bars(*columns, console=Console(stderr=True), transient=True) as bars:
+    with Bars(*columns, console=Console(stderr=True, no_color=is_plain() or None), transient=True) as bars:
         tasks = {name: bars.add_task(name, total=None, start=False, visible=False, count="") for name in STAGES}
         ended: list[str] = []
 

@@ -69,4 +69,4 @@ def _reason(problem: Exception) -> str:
         return f"it answered with status {problem.status_code}."
     if isinstance(problem, openai.APIConnectionError | httpx.HTTPError):
         return f"the connection failed ({type(problem).__name__})."
-    return f"it sent what cannot be read ({type(problem).__name__})."
+    return f"it sent an unreadable reply ({type(problem).__name__})."
