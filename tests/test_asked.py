@@ -7,6 +7,7 @@ import pytest
 from core.model.run import SearchRun
 from core.pipeline.answer import ask
 from core.settings import changed
+from tests.asked_index import asked_index
 from tests.retrieval_samples import DEFAULTS, stores
 
 
@@ -29,8 +30,6 @@ def entities(run: SearchRun, kind: str) -> list[tuple[str, ...]]:
         ("What happens when somebody opens a drawer?", None),
         ("Which steps follow when a return request is submitted?", "method:ReturnRequestsController#create"),
         ("What runs when someone posts a photo?", None),
-        ("What happens when a customer logs in?", "method:SessionsController#create"),
-        ("What happens when a customer signs out?", "method:SessionsController#destroy"),
         ("What happens when a return is approved?", "method:Admin::RefundsController#approve"),
     ],
 )
@@ -118,3 +117,10 @@ def test_other_questions_about_an_action_set_off_nothing(question: str) -> None:
     from core.search import set_off
 
     assert not set_off(asked(question).plan, stores().index)
+
+
+def test_a_word_in_capitals_that_many_namespaces_have_is_a_hint(tmp_path_factory: pytest.TempPathFactory) -> None:
+    files = {f"app/services/{name}/stripe.rb": f"class {name.title()}::Stripe\n  def run = 1\nend\n" for name in "abcd"}
+    bench = asked_index(tmp_path_factory, "asked_capital", "stripes", {"Gemfile": 'gem "rails"\n', **files})
+    found = bench.ask("What happens when a Stripe card is charged?", budget=0).plan.entities
+    assert [entity.confidence for entity in found if entity.text == "Stripe"] == [0.5]

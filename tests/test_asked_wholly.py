@@ -127,3 +127,15 @@ def test_what_is_asked_for_is_no_choice_of_one() -> None:
     assert "and 5 others" in chips
     assert "asked for" in chips
     assert "may be" not in chips
+
+
+def test_columns_are_those_of_the_type_and_not_of_the_module_that_is_called_like_it(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    files = {
+        "Cargo.toml": '[package]\nname = "vault"\nversion = "0.1.0"\n',
+        "src/lib.rs": "pub mod cipher;\n",
+        "src/cipher.rs": "pub struct Cipher { pub name: String }\nimpl Cipher { pub fn save(&self) {} }\npub fn helper() {}\n",
+    }
+    found = asked_index(tmp_path_factory, "asked_rust", "vault", files).ask("Which columns does a cipher have?", budget=0)
+    assert found.plan.entities[0].unit_keys[0] == "struct:vault::cipher::Cipher"

@@ -5,10 +5,8 @@ import pytest
 from core.model.run import INTENTS, SCOPES, Filters
 from core.open_index import OpenIndex
 from core.search import classify
-from core.search.actions import is_noun_of
 from core.search.question import keywords, read_question
 from core.settings.retrieval import read_rules
-from core.text.words import stem
 from tests.retrieval_samples import stores
 
 
@@ -179,20 +177,6 @@ def test_fillers_are_searched_only_when_nothing_else_is_left() -> None:
     fillers = read_rules().fillers
     assert keywords(read_question("find the code of the parcel"), fillers) == ("parcel",)
     assert keywords(read_question("find it"), fillers) == ("find",)
-
-
-@pytest.mark.parametrize(
-    ("verb", "noun", "are"),
-    [
-        ("subscribes", "subscriptions", True), ("pays", "payments", True), ("registers", "registrations", True),
-        ("invites", "invitations", True), ("comments", "comments", True), ("ships", "shipments", True),
-        ("enrolls", "enrollments", True), ("submits", "submissions", True), ("votes", "votes", True),
-        ("refunds", "refunds", True), ("pays", "pages", False), ("reads", "readers", False), ("posts", "postage", False),
-        ("orders", "ordinals", False),
-    ],
-)  # fmt: skip
-def test_a_verb_is_known_by_the_noun_that_it_makes(verb: str, noun: str, are: bool) -> None:
-    assert is_noun_of(stem(noun), stem(verb)) is are
 
 
 @pytest.mark.parametrize(

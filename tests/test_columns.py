@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from core.errors import SourceError
 from core.extract.rails.sql.parsed import BASE, columns_in
 from core.model import CodeUnit
-from core.settings import retrieval
 from core.vocabulary import DATA
 from core.workbench import Workbench, index_checkout, open_workbench
 from tests.linking import linked, rows
 
-PACKAGED = Path(retrieval.__file__).with_name("retrieval.toml")
 SCHEMA = """
 ActiveRecord::Schema[7.1].define(version: 1) do
   create_table "users" do |t|
@@ -309,29 +305,6 @@ def test_a_table_tells_who_makes_changes_and_removes_its_rows(bench: Workbench, 
     assert [use.unit for use in found.uses if use.by == "save!"] == ["method:User#silence!"]
     assert not found.more
     assert "make, change or remove whole rows" in found.sentence
-
-
-@pytest.mark.parametrize(
-    ("question", "named"),
-    [
-        ("How are users saved?", "method:User#silence!"),
-        ("What does a user see when the post is new and the title voted upon?", ""),
-        ("What is updated whenever somebody who is far away reads one of our oldest posts?", ""),
-    ],
-)
-def test_a_question_about_what_is_done_with_records_finds_who_does_it(bench: Workbench, question: str, named: str) -> None:
-    found = [entity.unit_keys for entity in bench.ask(question).plan.entities if entity.kind == "rows"]
-    assert [keys[0] for keys in found] == ([named] if named else [])
-
-
-def test_the_verbs_of_records_and_their_calls_are_those_of_a_file_of_rules(bench: Workbench, tmp_path: Path) -> None:
-    own = tmp_path / "retrieval.toml"
-    packaged = PACKAGED.read_text(encoding="utf-8")
-    own.write_text(packaged.replace('verbs = ["update", "change", "modify"]', 'verbs = ["silence"]', 1), encoding="utf-8")
-    for question, is_asked in (("Who silences users?", True), ("Who changes users?", False)):
-        entities = bench.ask(question, settings={"search.rules": str(own)}).plan.entities
-        found = [key for entity in entities if entity.kind == "rows" for key in entity.unit_keys]
-        assert found == (["method:UsersController#update", "method:User#silence!"] if is_asked else [])
 
 
 def test_columns_without_a_reader_and_demands_without_a_validation_are_listed(bench: Workbench) -> None:

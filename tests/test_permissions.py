@@ -26,6 +26,9 @@ _FILES = {
     "    def activate!\n      can :manage, Plot\n    end\n  end\nend\n",
     "app/models/permission_sets/plot_care.rb": "module PermissionSets\n  class PlotCare\n"
     "    def activate!\n      can :manage, Plot\n    end\n  end\nend\n",
+    "app/models/orders/report.rb": "class Orders::Report < ApplicationRecord\nend\n",
+    "app/policies/orders/report_policy.rb": "class Orders::ReportPolicy\n"
+    "  def approve_all?\n    true\n  end\n\n  def order_report?\n    true\n  end\nend\n",
     "Gemfile": "gem 'rails'\n",
 }
 
@@ -54,6 +57,7 @@ def decide(bench: Workbench, question: str) -> tuple[str, ...]:
         ("who is the author of a story", ()),
         ("who may paint a crop?", ("method:Ability#grower",)),
         ("who may", ()),
+        ("Who may approve an order report?", ("method:Orders::ReportPolicy#approve_all?",)),  # and not what is called after it
         ("Who can manage a plot?", ("method:PermissionSets::PlotCare#activate!", "method:PermissionSets::CropCare#activate!")),
     ],
 )

@@ -29,7 +29,7 @@ def test_the_packaged_rules_cover_every_intent_and_scope() -> None:
         ("[routing.understand]", "[routing.understand", "cannot be read"),
         ("[intents.locate]", "[intents.find]", "lack \\[intents.locate\\]"),
         ("[framework]", "[frameworks]", "unknown entry 'frameworks'"),
-        ("[records.create]\nverbs", "[records.create]\nverb", "Did you mean 'verbs'"),
+        ("[actions.create]\nverbs", "[actions.create]\nverb", "Did you mean 'verbs'"),
         ("fillers = [", "fillers = 5 # [", "cannot be read"),
         ("[types.model]\nwords = [", "[types.model]\nwords = 5 # [", "types.model.words: 5 is no list of texts"),
         ("[types.model]\nwords = [", "[types.model]\nwords = 'ab' # [", "'ab' is no list of texts"),

@@ -73,12 +73,10 @@ def test_a_job_that_is_performed_now_runs_where_it_is_called(bench) -> None:
     [
         ("What happens when a donation is created?", "DonationsController#create"),
         ("What happens when a donation is received?", "DonationsController#create"),
-        ("What happens when a donation arrives?", "DonationsController#create"),
         ("What happens when a partner is approved?", "PartnersController#approve_application"),
         ("Who is told when somebody asks for a new crop?", "CropsController#create"),
         ("What happens when a seed swap closes?", "SeedSwapClosingJob#perform"),
         ("What happens when a grower records a harvest?", "Harvest::Record#call"),
-        ("What happens when a grower donates a pumpkin?", "DonationsController#create"),
     ],
 )
 def test_a_flow_begins_at_the_action_that_the_words_mean(bench, question: str, entry: str) -> None:

@@ -60,13 +60,11 @@ def entry_of(index: OpenIndex, text: str, repository: str = "") -> Entry:
 def traced_entry(plan: Plan, index: OpenIndex) -> str:
     """Return the key of the unit that a question which asks what happens starts from; empty for other questions.
 
-    It is an action or a route that the words mean, or what is named for sure and runs: a method, a job, a task; what makes
-    rows of a table where nothing else is meant, as an action leads to it.
+    It is an action or a route that the words mean, or what is named for sure and runs: a method, a job, a task.
     """
     if plan.intent != "trace" or plan.direction == "in":
         return ""
-    entities = sorted(plan.entities, key=lambda entity: entity.kind == "rows")
-    first = ((entity, key) for entity in entities for key in entity.unit_keys[:1] if key in index.position)
+    first = ((entity, key) for entity in plan.entities for key in entity.unit_keys[:1] if key in index.position)
     for entity, key in first:
         if entity.kind in ("action", "route") and entity.confidence >= _SURE:
             return key

@@ -25,9 +25,9 @@ DOES: Mapping[str, str] = {
     COLLECTED: "is one of {}",
     HOW_TO: "says how to {}",
     MEMBER: "is {}",
+    "action": "is the likely entry point",
     "mentioned": "is {}",
     "column": "reads or writes the column {}",
-    "rows": "makes, changes or removes rows: {}",
     "permission": "says who may {}",
 }
 """What the units of a kind have to do with what the question says, by kind."""

@@ -8,7 +8,7 @@ Flat = str | int | float | bool | None
 """What stands in a cell of a flat row."""
 SHOWN_ROWS = 50
 """A cell that scrolls is read, one with thousands of rows is not."""
-_WIDEST, _NARROWEST = 60, 12  # letters of one column
+_WIDEST, _SHORT, _NARROWEST = 60, 20, 12  # characters of a column: most, of a name in words, least
 
 
 def text_table(
@@ -21,18 +21,23 @@ def text_table(
 ) -> str:
     """Return the first rows as aligned columns under a header: numbers to the right, long cells cut with an ellipsis.
 
-    `right` names columns of numbers that are written already. In a `room` of so many letters the widest columns give way
-    first, and none becomes too narrow to be read.
+    `right` names columns of numbers that are written already. Where the columns do not fit into a `room` of so many characters,
+    those of sentences follow below each row, and the widest of the others give way.
     """
     every = list(rows)
     shown = every[:limit] if limit else every
-    cells = [[name.replace("_", " ") for name in columns]]
-    cells += [[_cut(plain(row.get(name)), _WIDEST) for name in columns] for row in shown]
-    widths = [max(len(line[place]) for line in cells) for place in range(len(columns))]
+    cells = [[_cut(plain(row.get(name)), _WIDEST) for name in columns] for row in shown]
+    below = _sentences(columns, cells) if room and _width(columns, cells) > room else []
+    beside = [place for place in range(len(columns)) if place not in below]
+    header = [columns[place].replace("_", " ") for place in beside]
+    widths = [max(len(line[place]) for line in (columns, *cells)) for place in beside]
     widths = _fitted(widths, room - 2 * (len(widths) - 1)) if room else widths
     sides = [name in right or (bool(shown) and all(_is_number(row.get(name)) for row in shown)) for name in columns]
-    cells.insert(1, ["─" * width for width in widths])
-    lines = [_aligned(line, widths, sides) for line in cells]
+    sides = [sides[place] for place in beside]
+    lines = [_aligned(header, widths, sides), _aligned(["─" * width for width in widths], widths, sides)]
+    for row, line in zip(shown, cells, strict=True):
+        lines.append(_aligned([line[place] for place in beside], widths, sides))
+        lines += [f"    {_cut(plain(row.get(columns[place])), room - 4)}" for place in below if line[place]]
     if len(every) > len(shown):
         lines.append(f"Showing {len(shown)} of {len(every):,} rows.")
     return "\n".join(lines)
@@ -63,10 +68,24 @@ def _aligned(cells: Sequence[str], widths: Sequence[int], right: Sequence[bool])
     return "  ".join(padded).rstrip()
 
 
+def _width(columns: Sequence[str], cells: Sequence[Sequence[str]]) -> int:
+    widths = (max(len(line[place]) for line in (columns, *cells)) for place in range(len(columns)))
+    return sum(widths) + 2 * (len(columns) - 1)
+
+
+def _sentences(columns: Sequence[str], cells: Sequence[Sequence[str]]) -> list[int]:
+    """Return the columns of sentences: cells that have spaces and are longer than a few words."""
+    return [
+        place for place in range(1, len(columns)) if any(" " in line[place] and len(line[place]) > _SHORT for line in cells)
+    ]
+
+
 def _fitted(widths: Sequence[int], room: int) -> list[int]:
+    """Return narrower widths that fit: the widest column gives way, the first one, of names, last."""
     fitted = list(widths)
-    while sum(fitted) > room and max(fitted, default=0) > _NARROWEST:
-        fitted[fitted.index(max(fitted))] -= 1
+    for places in (range(1, len(fitted)), range(len(fitted))):
+        while sum(fitted) > room and (wide := [place for place in places if fitted[place] > _NARROWEST]):
+            fitted[max(wide, key=lambda place: fitted[place])] -= 1
     return fitted
 
 

@@ -40,6 +40,7 @@ from core.search import (
     related_as_asked,
     rrf,
     set_off,
+    with_start,
     within,
 )
 from core.settings import RerankSettings, Settings
@@ -76,7 +77,7 @@ def ask(
     _check_types(filters.types if filters else (), index, rules)
     with recording() as steps:
         with span("classify") as facts:
-            read = classify(question, index, rules, filters or Filters())
+            read = with_start(classify(question, index, rules, filters or Filters()), stores, rules)
             plan = followed_up(read, prior, index, rules)
             facts.update(intent=plan.intent, scope=plan.scope, entities=len(plan.entities))
         asked = routed(plan, read, stores, rules, settings.route.folders)

@@ -18,6 +18,7 @@ from core.search.limits import named_folders
 from core.search.question import is_bare
 from core.search.requests import joined, joined_plan, request_plan
 from core.search.search_space import SearchSpace, path_matches, refusal_of, within
+from core.search.starts import with_start
 from core.search.strategies import STRATEGIES, SearchResult, search
 from core.search.widen import WIDENINGS, widened
 
@@ -51,5 +52,6 @@ __all__ = [
     "search",
     "set_off",
     "widened",
+    "with_start",
     "within",
 ]

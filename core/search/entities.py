@@ -6,21 +6,16 @@ from collections.abc import Iterator
 
 from core.model.run import Entity
 from core.open_index import Match, OpenIndex
-from core.search.actions import asked_actions
-from core.search.alone import asked_alone
 from core.search.associated import asked_associations
 from core.search.collected import asked_units
 from core.search.columns import asked_columns
 from core.search.declared import asked_declarations
 from core.search.handbook import asked_how
-from core.search.members_said import asked_members
+from core.search.linked import linked_members
 from core.search.permissions import asked_permissions
 from core.search.plain_names import plainly_named
 from core.search.question import Mention, Question
-from core.search.records import asked_records
 from core.search.scheduled import asked_schedules
-from core.search.state_changes import asked_changes
-from core.search.value_of import asked_values
 from core.settings.retrieval import Rules
 from core.text.words import STOP_WORDS, stem
 
@@ -39,11 +34,8 @@ def find_entities(question: Question, index: OpenIndex, rules: Rules) -> tuple[E
     found = [_of_mention(mention, index) for mention in question.mentions]
     entities = [entity for entity in found if entity is not None]
     if not question.bare:
-        asks = (asked_actions, asked_changes, asked_alone)
-        actions = next((found for one in asks if (found := list(one(question, index, rules)))), [])
-        entities += [*plainly_named(question, index, rules), *actions]
-        entities += list(asked_members(question, index)) or asked_values(question, index)
-        entities += [*asked_columns(question, index), *asked_records(question, index, rules)]
+        entities += [*plainly_named(question, index, rules), *linked_members(question, index, rules)]
+        entities += asked_columns(question, index)
         entities += asked_permissions(question, index, rules)
     taken = {key for entity in entities for key in entity.unit_keys}
     entities += [entity for entity in _in_words(question, index, rules) if not taken.intersection(entity.unit_keys[:1])]

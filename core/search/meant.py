@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable
 
 from core.open_index import OpenIndex
 
@@ -29,13 +29,3 @@ def one_meant(words: str, index: OpenIndex, allowed: Callable[[int], bool], tabl
         if len(found) == 1:
             return found[0]
     return -1
-
-
-def bases_of(index: OpenIndex, number: int, kinds: Container[str] = ("inherits",)) -> Iterator[int]:
-    """Yield the classes of the index that a class inherits from, or is so related to, the nearest first; none for -1."""
-    waiting, known = [number] if number >= 0 else [], {number}
-    while waiting:
-        found = [link.other for link in index.links.out(waiting.pop(0)) if link.kind in kinds and link.other not in known]
-        known.update(found)
-        waiting += found
-        yield from found

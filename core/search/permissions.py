@@ -12,7 +12,6 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from core.model.run import Entity
 from core.open_index import OpenIndex
-from core.search.actions import action_words, things_after
 from core.search.question import Question
 from core.settings.retrieval import Rules
 from core.text.words import STOP_WORDS, split_identifier, stem
@@ -24,6 +23,7 @@ _ASKED = re.compile(
     re.IGNORECASE,
 )
 _MOST = 6
+_LONGEST = 4  # words of a thing
 _SURE = 0.9
 _ABILITY = frozenset({"ability", "abilities", "permission", "permissions"})
 _POLICY = "policy"
@@ -39,7 +39,7 @@ def asked_permissions(question: Question, index: OpenIndex, rules: Rules) -> Ite
     for start, word in enumerate(words):
         if word in STOP_WORDS or (start and words[start - 1] not in STOP_WORDS):
             continue  # what stands behind a verb is its thing
-        for thing in things_after(words, start):
+        for thing in _things_after(words, start):
             keys = _deciding(index, [stem(part) for part in thing], _verbs(word, rules))
             if keys:
                 yield Entity(f"{word} {' '.join(thing)}", "permission", tuple(keys[:_MOST]), _SURE)
@@ -48,8 +48,17 @@ def asked_permissions(question: Question, index: OpenIndex, rules: Rules) -> Ite
 
 def _verbs(verb: str, rules: Rules) -> frozenset[str]:
     """Return the stems of the words that mean what a verb says."""
-    row = action_words(verb, rules)
+    rows = (row for row in rules.actions.values() if stem(verb) in map(stem, row.verbs))
+    row = next(rows, None)
     return frozenset(map(stem, (verb, *(row.members if row else ()), *(row.verbs if row else ()))))
+
+
+def _things_after(words: Sequence[str], verb: int) -> Iterator[Sequence[str]]:
+    """Yield what a verb may be about: the words after it and its articles, longest first."""
+    start = verb + 1
+    while start < len(words) and (words[start] in STOP_WORDS or words[start] == "for"):
+        start += 1
+    yield from (words[start : start + length] for length in range(_LONGEST, 0, -1) if start + length <= len(words))
 
 
 def _deciding(index: OpenIndex, thing: Sequence[str], verbs: frozenset[str]) -> list[str]:

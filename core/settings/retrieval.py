@@ -16,7 +16,7 @@ from core.model.run import INTENTS, SCOPES
 
 _PACKAGED = Path(__file__).with_name("retrieval.toml")
 _TABLES = (
-    "fillers", "framework", "intents", "scopes", "types", "directions", "actions", "records", "overview", "verbs", "kinds",
+    "fillers", "framework", "intents", "scopes", "types", "directions", "actions", "overview", "verbs", "kinds",
     "priors", "places", "routing",
 )  # fmt: skip
 _STRATEGIES = ("direct", "keyword", "vector", "table", "graph", "documents", "overview")
@@ -70,23 +70,10 @@ class TypeWords:
 
 @dataclass(frozen=True, slots=True)
 class ActionWords:
-    """The words for what people do to a thing, and the members of a controller or view that may do it, likeliest first.
-
-    `alone` are verbs behind their thing, which nobody is said to do: "when a payment arrives".
-    """
+    """The verbs that people use for an action, and the names of members of a controller or view that perform it."""
 
     verbs: tuple[str, ...]
     members: tuple[str, ...]
-    alone: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class RecordWords:
-    """The words for what is done with rows of a table, and how the calls begin that do it; who only makes `last` comes last."""
-
-    verbs: tuple[str, ...]
-    calls: tuple[str, ...]
-    last: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +96,6 @@ class Rules:
     types: Mapping[str, TypeWords]
     directions: Mapping[str, tuple[re.Pattern[str], ...]]
     actions: Mapping[str, ActionWords]
-    records: Mapping[str, RecordWords]
     overview: tuple[re.Pattern[str], ...]
     verbs: Mapping[str, tuple[str, ...]]
     kinds: Mapping[str, float]
@@ -152,7 +138,6 @@ def _parsed(path: Path, text: str) -> Rules:
         types={name: _asked(path, f"types.{name}", table) for name, table in data["types"].items()},
         directions={name: _patterns(path, f"directions.{name}", rows) for name, rows in data["directions"].items()},
         actions={name: _action(path, f"actions.{name}", table) for name, table in data["actions"].items()},
-        records={name: _record(path, f"records.{name}", table) for name, table in data["records"].items()},
         overview=_overview(path, data["overview"]),
         verbs={name: tuple(kinds) for name, kinds in data["verbs"].items()},
         kinds={name: _number(path, f"kinds.{name}", value) for name, value in data["kinds"].items()},
@@ -184,13 +169,8 @@ def _asked(path: Path, where: str, table: Mapping[str, object]) -> TypeWords:
 
 
 def _action(path: Path, where: str, table: Mapping[str, object]) -> ActionWords:
-    _check(path, where, table, ("verbs", "members", "alone"))
-    return ActionWords(*(_texts(path, where, table, name) for name in ("verbs", "members", "alone")))
-
-
-def _record(path: Path, where: str, table: Mapping[str, object]) -> RecordWords:
-    _check(path, where, table, ("verbs", "calls", "last"))
-    return RecordWords(*(_texts(path, where, table, name) for name in ("verbs", "calls", "last")))
+    _check(path, where, table, ("verbs", "members"))
+    return ActionWords(*(_texts(path, where, table, name) for name in ("verbs", "members")))
 
 
 def _overview(path: Path, table: Mapping[str, object]) -> tuple[re.Pattern[str], ...]:

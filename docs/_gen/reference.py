@@ -18,24 +18,30 @@ from _gen.markdown import code, inline, section, table
 
 
 def command_line() -> str:
-    """Describe every command with its arguments and options."""
-    from core.cli import cli
+    """Describe every command with its arguments and options, under the headings of the help."""
+    from core.cli import SECTIONS, cli
 
     root = click.Context(cli, info_name="orienteer")
-    return "\n\n".join([_options(cli, root), *_commands(cli, root)])
+    parts = []
+    for heading, commands in SECTIONS.items():
+        parts.append(section(2, heading))
+        for command in commands:
+            parts += _command(command, click.Context(command, info_name=command.name, parent=root), 3)
+    return "\n\n".join(parts)
 
 
-def _commands(group: click.Group, context: click.Context, level: int = 2) -> Iterator[str]:
-    for name in group.list_commands(context):
-        command = group.get_command(context, name)
-        if command is None or command.hidden:
-            continue
-        inner = click.Context(command, info_name=name, parent=context)
-        usage = command.get_usage(inner).removeprefix("Usage: ")
-        title = inner.command_path.removeprefix("orienteer ")
-        yield section(level, title, _help(command), f"```text\n{' '.join(usage.split())}\n```", _options(command, inner))
-        if isinstance(command, click.Group):
-            yield from _commands(command, inner, level + 1)
+def _command(command: click.Command, context: click.Context, level: int) -> Iterator[str]:
+    usage = f"```text\n{' '.join(command.get_usage(context).removeprefix('Usage: ').split())}\n```"
+    title = context.command_path.removeprefix("orienteer ")
+    inner = command.commands.items() if isinstance(command, click.Group) else ()
+    if title == "analyze":  # a page of its own
+        names = ", ".join(code(name) for name, _ in inner)
+        yield section(level, title, _help(command), usage, f"One of {names}: see [Analyses](analyses.md).")
+        return
+    yield section(level, title, _help(command), usage, _options(command, context))
+    for name, one in inner:
+        if not one.hidden:
+            yield from _command(one, click.Context(one, info_name=name, parent=context), level + 1)
 
 
 def _help(command: click.Command) -> str:
@@ -193,17 +199,19 @@ def _arguments(tool: Any) -> str:
 
 
 def analyses() -> str:
-    """Describe every analysis with its parameters."""
+    """Describe every analysis with its options and the parameters in Python."""
     from core.analyse.analysis import Analysis
+    from core.cli.analyze import ANALYSES, analyze
 
     rows = []
-    for name, method in inspect.getmembers(Analysis, inspect.isfunction):
-        parameters = list(inspect.signature(method).parameters.values())[1:]
-        if not name.startswith("_") and all(one.default is not inspect.Parameter.empty for one in parameters):
-            said = (inspect.getdoc(method) or "").split("\n\n")[0].removeprefix("Return ")
-            named = ", ".join(code(f"{one.name}={one.default!r}") for one in parameters)
-            rows.append((code(name.replace("_", "-")), inline(said), named))
-    return table(("analysis", "what it lists", "parameters in Python"), rows)
+    for name, row in ANALYSES.items():
+        own = [one for one in analyze.commands[name].params if one.name in ("kinds", "level", "type_", "types")]
+        options = ", ".join(code(one.opts[-1]) for one in own)
+        parameters = list(inspect.signature(getattr(Analysis, name.replace("-", "_"))).parameters.values())[1:]
+        rows.append(
+            (code(name), inline(row.summary), options, ", ".join(code(f"{one.name}={one.default!r}") for one in parameters))
+        )
+    return table(("analysis", "what it lists", "options", "parameters in Python"), rows)
 
 
 def review_rules() -> str:
