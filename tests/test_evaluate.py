@@ -92,7 +92,7 @@ def write(path: Path, queries: object) -> Path:
         ([{"id": "q1", "query": "x"}], "'relevant' is missing"),
         ([{"id": "q1", "query": "x", "relevant": [{"grade": 2}]}], "names neither 'file' nor 'unit'"),
         ([{"id": "q1", "query": "x", "relevant": [{"file": "a", "grade": 5}]}], "'grade' is 5"),
-        ([{"id": "q1", "query": "x", "relevant": []}] * 2, "two questions 'q1'"),
+        ([{"id": "q1", "query": "x", "relevant": []}] * 2, "two questions with the id 'q1'"),
     ],
 )
 def test_what_a_question_set_lacks_is_named(queries: object, message: str, tmp_path: Path) -> None:

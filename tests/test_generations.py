@@ -286,7 +286,7 @@ def test_what_may_not_be_read_need_not_be_built_again(fault: Exception, step: st
 def test_a_manifest_that_may_not_be_read_is_not_taken_for_a_damaged_one(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     refused = PermissionError(errno.EACCES, "Permission denied")
     monkeypatch.setattr(Path, "read_text", lambda *_, **__: (_ for _ in ()).throw(refused))
-    with pytest.raises(StoreError, match=r"Fix the permissions of it\.$"):
+    with pytest.raises(StoreError, match=r"Fix its permissions\.$"):
         read_manifest(place.directory)
 
 

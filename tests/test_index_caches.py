@@ -35,7 +35,7 @@ def test_a_damaged_cache_begins_anew_and_says_so(tmp_path: Path, caplog: pytest.
     path = tmp_path / "vectors.sqlite"
     path.write_bytes(b"no database at all, " * 500)
     cache = VectorsFile(path, "e")
-    assert "begins anew" in caplog.text
+    assert "starts again" in caplog.text
     cache.put(["h"], np.ones((1, 3), dtype=np.float32))
     assert cache.get(["h", "i"])["h"].tolist() == [1, 1, 1]
     assert cache.missing(["i", "h", "i"]) == ["i"]

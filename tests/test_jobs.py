@@ -47,7 +47,7 @@ def test_a_job_is_done_by_a_process_of_its_own_and_seen_by_everybody(checkout: P
     assert seen.id == job.id
     state = ended(seen)
     assert (state.state, state.share, state.left) == ("done", 1.0, None)
-    assert state.says.startswith("Read shop: ")
+    assert state.says.startswith("Indexed shop: ")
     assert "orienteer" not in state.says
     assert "--" not in state.says
     assert state.pid != os.getpid()
@@ -76,7 +76,7 @@ def test_one_job_of_an_index_at_a_time_and_it_can_be_cancelled_and_begun_again(c
     job, process = kept_at_work(settings)
     jobs = Jobs(Path(settings.home))
     assert [one.id for one in jobs.running()] == [job.id]
-    with pytest.raises(ConflictError, match="reads 'shop' already"):
+    with pytest.raises(ConflictError, match="is already indexing 'shop'"):
         jobs.begin(JobOrder("shop", str(checkout)))
     assert jobs.cancel(job.id).state.state == "cancelled"
     assert process.wait(10) == -signal.SIGTERM
@@ -114,7 +114,7 @@ def test_what_goes_wrong_is_told_in_words_of_every_face(tmp_path: Path, settings
         ("/nowhere/at/all", "", "No folder '/nowhere/at/all'."),
         ("{file}", "", "is a file, not a checkout."),
         ("{checkout}", "../x", "An index cannot be called '../x'"),
-        ("{other}", "shop", "The name 'shop' belongs to the index of "),
+        ("{other}", "shop", "The name 'shop' is taken by the index of "),
     ],
 )
 def test_what_cannot_be_read_is_refused_before_a_job_begins(

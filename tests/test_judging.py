@@ -91,7 +91,7 @@ def test_a_configuration_answers_on_the_command_line(bench: Workbench, home: Pat
 def test_an_ambiguous_name_has_every_candidate(bench: Workbench) -> None:
     with pytest.raises(AmbiguousName) as told:
         bench.head("show")
-    count = int(str(told.value).split(" names ")[1].split()[0])
+    count = int(str(told.value).split(" means ")[1].split()[0])
     assert len(told.value.keys) == count > 1
 
 

@@ -83,7 +83,7 @@ def test_an_argument_that_is_unknown_missing_or_of_another_kind_is_said_with_wha
 def test_users_are_told_in_lines_that_name_file_and_line(call: Callable[..., Reply]) -> None:
     reply = call("dependents", identifier="Order")
     assert not reply.error
-    assert " uses " in reply.text
+    assert " use Order (" in reply.text
     assert "app/controllers/orders_controller.rb:" in reply.text
 
 

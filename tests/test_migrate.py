@@ -69,7 +69,7 @@ def test_vectors_of_another_embedder_stay_where_they_are(indexed: Products, plac
         name = "other"
 
     current = place.current()
-    with pytest.raises(StoreError, match="dimensions, the new ones"):
+    with pytest.raises(StoreError, match="but the settings name"):
         migrate(place, replace(indexed, catalog_name="sqlite", embedder=lambda: Other(SETTINGS.embed)), 3)
     assert place.current() == current
 

@@ -53,7 +53,7 @@ def test_vectors_that_may_not_be_read_are_told_in_one_sentence(
 
     with closing(open_current(place, products)) as opened:
         monkeypatch.setattr(Path, "iterdir", refused)
-        with pytest.raises(StoreError, match=r"cannot be read: Permission denied\. Fix its permissions"):
+        with pytest.raises(StoreError, match=r"cannot be read: Permission denied\. Fix the permissions"):
             assert opened.vectors
 
 
@@ -69,7 +69,7 @@ def test_qdrants_engine_is_not_begun_on_a_disk_that_would_end_the_process(
 ) -> None:
     product, address = _engine(), StoreAddress(str(tmp_path), "shop-000001")
     monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=5 * 2**20))
-    with closing(product(address)) as full, pytest.raises(StoreError, match=r"needs 64 MB of room on the disk of .*: 5 MB"):
+    with closing(product(address)) as full, pytest.raises(StoreError, match=r"needs 64 MB on the disk of .*: 5 MB"):
         full.put(["a"], np.ones((1, 4), dtype=np.float32))
     monkeypatch.undo()
     with closing(product(address)) as one:

@@ -72,7 +72,7 @@ def test_documents_are_linked_to_the_code_that_they_name_with_the_line_that_says
     (wiki / "notes.txt").write_text("Notes\n=====\n\n`RefundPolicy` again.\n", encoding="utf-8")
     assert bench.freshness().differing == ("documents:wiki/notes.txt",)
     again = index_checkout(root, settings, vectors=False)
-    assert "are read as before" in again.sentence
+    assert "are read as before" in again.details[-1]
     assert ("documents:wiki/notes.txt", "class:shop.orders.RefundPolicy", 4) in mentioned(
         open_workbench("shop", settings=settings)
     )
@@ -110,7 +110,7 @@ def test_a_folder_that_is_none_or_overlaps_is_told_with_the_next_step(tmp_path: 
         checked_folders([root / "docs"], root)
     with pytest.raises(SettingsError, match="contains the checkout"):
         checked_folders([tmp_path], root)
-    with pytest.raises(SettingsError, match="Two folders of documents are called 'wiki'"):
+    with pytest.raises(SettingsError, match="Two document folders have the name 'wiki'"):
         checked_folders([tmp_path / "wiki", tmp_path / "other" / "wiki"], root)
 
 

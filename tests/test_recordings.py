@@ -151,10 +151,10 @@ def test_statements_of_databases_are_kept_without_their_values() -> None:
     ("text", "reason"),
     [
         ("", "unknown format"), ("hello\nworld", "unknown format"), ("{}", "unknown format"),
-        ("\x00\x01\x02", "none of"),
+        ("\x00\x01\x02", "unknown format"),
         ('{"resourceSpans": [{"scopeSpans": 7}]}', "is not a list"), ('{"resourceSpans": [', "is invalid"),
         ('{"version":1.2,"interval":1,"gc_samples":0,"frames":[]}', "is not an object"),
-        ('{"version":1.2,"interval":1,"gc_samples":0,"frames":{},"raw":[1,"x",-1]}', "no count"),
+        ('{"version":1.2,"interval":1,"gc_samples":0,"frames":{},"raw":[1,"x",-1]}', "not a count"),
         ('{"sample_count": 3, "root_frame": [' + "[" * 100_000, "is invalid"),
         ('{"$schema": "https://www.speedscope.app/file-format-schema.json", "shared": {}}', "is invalid"),
     ],

@@ -91,7 +91,7 @@ def test_a_unit_of_a_set_is_named_with_its_repository_and_lies_in_a_folder_of_th
     assert (order.key, order.file_path) == ("shop//model:Order", "shop/app/models/order.rb")
     assert bench.unit("web/app/models/order.rb").key == "file:web/app/models/order.rb"
     assert bench.unit("web//app/models/order.rb").key == "file:web/app/models/order.rb"
-    with pytest.raises(SourceError, match=r"names 2 units: shop//model:Order, web//poro:Order"):
+    with pytest.raises(SourceError, match=r"means 2 units: shop//model:Order, web//poro:Order"):
         bench.unit("Order")
 
 
@@ -155,7 +155,7 @@ def test_a_question_is_asked_of_one_member_or_of_all(bench):
         bench.ask("how is an order refunded in the shop repository?"),
     ):
         assert {repository_of(asked.heads[one.unit_key]) for one in asked.ranked} == {"shop"}
-    with pytest.raises(SettingsError, match="There are: client, shop, web"):
+    with pytest.raises(SettingsError, match="Choose from: client, shop, web"):
         bench.ask("how?", repositories=["billing"])
 
 
@@ -276,7 +276,7 @@ def test_what_cannot_be_a_set_is_told_with_the_next_step(settings):
         publish_set("web", ["shop", "client"], settings)
     with pytest.raises(SettingsError, match="is a group itself"):
         publish_set("more", ["all", "web"], settings)
-    with pytest.raises(SettingsError, match="is a set of"):
+    with pytest.raises(SettingsError, match="is a group of"):
         index_checkout(Path(open_workbench("web", settings=settings).manifest.root), "all", settings=settings)
 
 

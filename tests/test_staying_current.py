@@ -85,7 +85,7 @@ def test_an_index_of_another_format_is_still_that_of_its_checkout(shop, tmp_path
     manifest = bench.directory / "manifest.json"
     manifest.write_text(json.dumps({**json.loads(manifest.read_text()), "schema": 0}))
     (tmp_path / "other").mkdir()
-    with pytest.raises(SettingsError, match="belongs to the index of"):
+    with pytest.raises(SettingsError, match="is taken by the index of"):
         index_checkout(tmp_path / "other", shop.settings, name="shop", vectors=False)
 
 
@@ -201,5 +201,5 @@ def test_ctrl_c_ends_watching_with_status_0_and_a_sentence(shop):
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
     assert process.returncode == 0
-    assert "No longer watching" in out
+    assert "Stopped watching" in out
     assert err == ""

@@ -23,7 +23,7 @@ _KEPT_TIMES = 4  # a vector is 1.5 kB; texts of other branches and of the last d
 _VARIABLES = 500  # per statement; SQLite may be built with a limit of 999
 _LEAVINGS = "CREATE TABLE IF NOT EXISTS left_behind (name TEXT PRIMARY KEY, value BLOB)"
 _STATE = "state"
-_ROOM = "Make room, or set ORIENTEER_HOME."
+_ROOM = "Free some disk space, or set ORIENTEER_HOME."
 _WAIT = 30.0  # seconds for another process that writes a batch
 
 
@@ -209,5 +209,5 @@ def _told(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as problem:
-        step = next_step(problem, "Make room, or delete this file.")
+        step = next_step(problem, "Free some disk space, or delete this file.")
         raise StoreError(f"The cache {path} cannot be used: {cause(problem)}. {step}") from problem

@@ -164,7 +164,7 @@ def read_manifest(directory: Path) -> Manifest:
             lists = {"members": members, "documents": tuple(values.get("documents", ()))}
             return Manifest(**{**{name: value for name, value in values.items() if name in known}, **lists})
     except (OSError, ValueError, KeyError, TypeError) as problem:
-        message = f"{path} is no manifest of an index: {problem!r}."
+        message = f"'{path}' is not an index manifest: {cause(problem)}."
         raise StoreError(f"{message} {reading_step(problem, _ANEW)}") from problem
     message = f"The index in {directory} has format {schema}, this version of orienteer reads format {SCHEMA_VERSION}."
     raise StoreError(f"{message} Build it again: orienteer index {root}")

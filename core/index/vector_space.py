@@ -32,7 +32,7 @@ def check_embedder(manifest: Manifest, embedder: Embedder) -> None:
     """Raise `StoreError` unless the embedder made the vectors of the index, and with the dimensions that it has now."""
     if (manifest.embedder, manifest.dimensions) != (embedder.name, embedder.dimensions):
         message = f"The vectors of '{manifest.name}' were made by '{manifest.embedder}' ({manifest.dimensions} dimensions), "
-        message += f"but the settings name '{embedder.name}' ({embedder.dimensions}); the two do not compare."
+        message += f"but the settings name '{embedder.name}' ({embedder.dimensions})."
         raise StoreError(f"{message} Run: orienteer index {manifest.root}")
 
 

@@ -184,16 +184,16 @@ def test_a_damaged_folder_is_a_store_error_that_says_what_to_do(opening: Opening
 @pytest.mark.parametrize(
     ("said", "step"),
     [
-        ("lance error: LanceError(IO): Permission denied (os error 13) at path", "the right to read and write"),
-        ("error returned from database: (code: 8) attempt to write a readonly database", "the right to read and write"),
-        ("unable to open database file", "the right to read and write"),
-        ("Service runtime error: No space left on device (os error 28)", "Make room on the disk, or build them again"),
+        ("lance error: LanceError(IO): Permission denied (os error 13) at path", "permissions to read and write"),
+        ("error returned from database: (code: 8) attempt to write a readonly database", "permissions to read and write"),
+        ("unable to open database file", "permissions to read and write"),
+        ("Service runtime error: No space left on device (os error 28)", "Free some disk space, or build them again"),
     ],
 )
 def test_what_engines_say_of_a_right_or_of_room_comes_with_the_step_that_helps(said: str, step: str) -> None:
     told = str(unusable(Path("/home/vectors"), RuntimeError(said)))
     assert said in told
-    assert [one in told for one in ("the right to read and write", step)] == [step.startswith("the right"), True]
+    assert [one in told for one in ("permissions to read and write", step)] == [step.startswith("permissions"), True]
 
 
 def test_a_server_is_no_folder(opening: Opening) -> None:

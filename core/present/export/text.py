@@ -144,7 +144,9 @@ def _labelled(value: Mapping[str, object], indent: str) -> Iterable[str]:
     for name, item in value.items():
         if isinstance(item, Mapping) and _is_grid(item):
             yield f"{indent}{name}:"
-            yield from (f"{indent}  {line}" for line in table([{"of": of, **row} for of, row in item.items()]).split("\n"))
+            yield from (
+                f"{indent}  {line}" for line in table([{"of": of, **row} for of, row in item.items()], whole=True).split("\n")
+            )
         elif isinstance(item, Mapping):
             yield f"{indent}{name}:"
             yield from _labelled(item, indent + "  ")
