@@ -31,8 +31,8 @@ def test_the_packaged_rules_cover_every_intent_and_scope() -> None:
         ("[framework]", "[frameworks]", "unknown entry 'frameworks'"),
         ("[actions.create]\nverbs", "[actions.create]\nverb", "Did you mean 'verbs'"),
         ("fillers = [", "fillers = 5 # [", "cannot be read"),
-        ("[types.model]\nwords = [", "[types.model]\nwords = 5 # [", "types.model.words: 5 is no list of texts"),
-        ("[types.model]\nwords = [", "[types.model]\nwords = 'ab' # [", "'ab' is no list of texts"),
+        ("[types.model]\nwords = [", "[types.model]\nwords = 5 # [", "types.model.words: 5 is not a list of texts"),
+        ("[types.model]\nwords = [", "[types.model]\nwords = 'ab' # [", "'ab' is not a list of texts"),
     ],
 )
 def test_a_mistake_in_the_rules_is_named(old: str, new: str, message: str, tmp_path: Path) -> None:
