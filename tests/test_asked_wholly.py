@@ -125,7 +125,7 @@ def test_a_partial_is_named_without_its_underscore(bench: Workbench) -> None:
 def test_what_is_asked_for_is_no_choice_of_one() -> None:
     chips = str(understanding(shop().ask("Which models belong to an order?", budget=0), "sample"))
     assert "and 5 others" in chips
-    assert "asked for" in chips
+    assert "requested" in chips
     assert "may be" not in chips
 
 

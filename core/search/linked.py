@@ -7,7 +7,7 @@ as it is rare in names, so "get" or "is" may be missing from a question and "inv
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import log
 
@@ -58,6 +58,11 @@ def _bare_words(question: Question) -> Iterator[str]:
     return (word.strip("'’-").removesuffix("'s").removesuffix("’s") for word in question.words)
 
 
+def spoken(question: Question, stems: Container[str]) -> str:
+    """Return those words of a question that have one of these stems, as they are said."""
+    return " ".join(dict.fromkeys(word for word in _bare_words(question) if verb_stem(word) in stems))
+
+
 def linked_members(question: Question, index: OpenIndex, rules: Rules) -> Iterator[Entity]:
     """Yield the members that a question says best, as one entity; nothing where more than three are said equally well.
 
@@ -76,8 +81,10 @@ def linked_members(question: Question, index: OpenIndex, rules: Rules) -> Iterat
     if 0 < len(meant) <= _MOST:
         chooses = not _CHOOSING.isdisjoint(question.words[:1])
         whole = top[1] >= _WHOLE * fields.weight(asked) and not question.mentions and not chooses
-        kind, confidence = (MEMBER, _SURE) if whole else ("mentioned", _LIKELY)
-        yield Entity(index.heads[meant[0]].name, kind, tuple(index.keys[one] for one in meant), confidence)
+        text = spoken(question, fields.own[meant[0]])
+        yield Entity(
+            text, MEMBER if whole else "mentioned", tuple(index.keys[one] for one in meant), _SURE if whole else _LIKELY
+        )
 
 
 def _score(fields: NameFields, own: frozenset[str], owner: frozenset[str], said: frozenset[str]) -> tuple[float, float]:

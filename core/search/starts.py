@@ -18,7 +18,7 @@ from core.model import UnitHead
 from core.model.asked import MEMBER
 from core.model.run import Entity, Plan
 from core.open_index import Kept, OpenIndex, Stores
-from core.search.linked import said_words
+from core.search.linked import said_words, spoken
 from core.search.phrasal import with_joined_verbs
 from core.search.question import read_question
 from core.search.verbs import verb_stem
@@ -69,9 +69,11 @@ def with_start(plan: Plan, stores: Stores, rules: Rules) -> Plan:
     first, share, score = _outermost(ranked, index)
     rival = next((other for number, _, other in ranked if _is_rival(index, number, first)), 0.0)
     if share >= _CLEAR and score - rival >= _LEAD:
-        started = Entity(plan.question, "action", (index.keys[first],), _SURE)
-        others = (one for one in plan.entities if one.kind not in _HINTS)  # a member with the words of the question is no start
-        return replace(plan, entities=(started, *others))
+        names = frozenset(map(verb_stem, split_identifier(index.heads[first].identifier)))
+        text = spoken(read_question(plan.question), names) or plan.question
+        started = Entity(text, "action", (index.keys[first],), _SURE)
+        rest = (replace(one, kind="mentioned") if one.kind == MEMBER else one for one in plan.entities)
+        return replace(plan, entities=(started, *rest))
     offered = [index.heads[number].identifier for number, *_ in ranked[:_OFFERED]]
     return replace(plan, notes=(*plan.notes, f"Likely entry points: {', '.join(offered)}. Name one to follow it."))
 
@@ -168,9 +170,9 @@ def _starts(index: OpenIndex, number: int) -> bool:
 
 
 def _runner(index: OpenIndex, number: int) -> int:
-    """Return the method by which a class is run as a whole, -1 for none."""
+    """Return the method by which a class is run as a whole, that of an object before that of the class; -1 for none."""
     heads = (index.by_key[key] for key in index.children.get(index.keys[number], ()))
-    inside = {head.name: head.key for head in heads if runs(head)}
+    inside = {head.name: head.key for head in sorted(heads, key=lambda head: "#" in head.identifier) if runs(head)}
     return next((index.position[inside[name]] for name in RUN_BY if name in inside), -1)
 
 
