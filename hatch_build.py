@@ -8,7 +8,7 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-_CARRIED = ("app.py", "pages", ".streamlit/config.toml", "data/questions/sample.json", "data/sample", "notebooks")
+_CARRIED = ("app.py", "pages", ".streamlit/config.toml", "data/questions/sample.json", "data/sample")
 
 
 class CarryPages(BuildHookInterface):

@@ -55,11 +55,22 @@ def merged(found: list[Act], links: Iterable[Neighbour], facts: FlowFacts) -> li
     for act in left(links, facts):
         if act.kind == "render":
             _shown(result, act)
-        elif act.kind != "call":  # a name that is no call of this body: an alias, a symbol
+        elif act.kind == "call":  # without a step of its name it is no call of this body: an alias, a symbol
+            _or_else(result, act)
+        else:
             place = next((at for at, one in enumerate(result) if one.line > act.line), len(result))
             around = next((one.at for one in result if one.line == act.line), -1)
             result.insert(place, replace(act, at=around))
     return result
+
+
+def _or_else(result: list[Act], act: Act) -> None:
+    """Put another target of a call behind it, where its receiver may be of either class; which one is not certain then."""
+    for at, one in enumerate(result):
+        if (one.kind, one.name, one.line) == ("call", act.name, act.line) and one.typed is None and one.receiver:
+            result[at] = replace(one, certainty="dynamic")
+            result.insert(at + 1, replace(one, target=act.target, certainty="dynamic"))
+            return
 
 
 def _shown(result: list[Act], act: Act) -> None:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 _NAME, _OWNER, _ROUTE, _EFFECT = 2.0, 1.5, 1.0, 0.5  # weights of the fields of a gloss
 _WORDS = 2.0  # of the share of words against the cosine; chosen, as the next two, on 36 tracing questions on seven applications
 _CLEAR = 0.3  # least share of the question's words for an entry that is taken
-_LEAD = 0.06  # by which an entry must be ahead of the next one of another name and file
+_LEAD = 0.06  # by which an entry must be ahead of the next one
 _AS_MANY = 0.8  # share of the best entry's words that one which leads to it must have
 _OFFERED = 3
 _SURE = 0.8
@@ -75,7 +75,7 @@ def with_start(plan: Plan, stores: Stores, rules: Rules) -> Plan:
         rest = (replace(one, kind="mentioned") if one.kind == MEMBER else one for one in plan.entities)
         return replace(plan, entities=(started, *rest))
     offered = [index.heads[number].identifier for number, *_ in ranked[:_OFFERED]]
-    return replace(plan, notes=(*plan.notes, f"Likely entry points: {', '.join(offered)}. Name one to follow it."))
+    return replace(plan, notes=(*plan.notes, f"Possible entry points: {', '.join(offered)}. Name one to follow it."))
 
 
 def _owner(index: OpenIndex, number: int) -> UnitHead | None:
@@ -103,9 +103,8 @@ def _leads(index: OpenIndex, number: int, other: int) -> bool:
 
 
 def _is_rival(index: OpenIndex, number: int, first: int) -> bool:
-    """Tell whether an entry may be meant as well: of another name and file, and not what the first sets off."""
-    apart = index.heads[number].file_path != index.heads[first].file_path and _title(index, number) != _title(index, first)
-    return apart and not _leads(index, first, number)
+    """Tell whether an entry may be meant as well: it is not what the first one sets off."""
+    return number != first and not _leads(index, first, number)
 
 
 def ranked_starts(question: str, stores: Stores, rules: Rules) -> list[tuple[int, float, float]]:
@@ -165,8 +164,19 @@ def _starts(index: OpenIndex, number: int) -> bool:
         return False
     if owner is not None and owner.type in STARTED:
         return _runner(index, index.position[owner.key]) == number
-    routed = any(link.kind in _ROUTED for link in index.links.into(number))
-    return routed or (owner is not None and owner.type in _HOLDERS)
+    if _is_routed(index, number):
+        return True
+    if owner is None or owner.type not in _HOLDERS or _is_filter(index, number):
+        return False
+    return not any(_is_routed(index, one) for one in index.members.get(index.position[owner.key], ()))
+
+
+def _is_filter(index: OpenIndex, number: int) -> bool:
+    return any(link.kind == "filters_with" for link in index.links.into(number))
+
+
+def _is_routed(index: OpenIndex, number: int) -> bool:
+    return any(link.kind in _ROUTED for link in index.links.into(number))
 
 
 def _runner(index: OpenIndex, number: int) -> int:

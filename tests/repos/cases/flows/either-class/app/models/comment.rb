@@ -1,0 +1,3 @@
+class Comment < ApplicationRecord
+  def bump! = update!(score: 1)
+end

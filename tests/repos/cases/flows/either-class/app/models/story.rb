@@ -1,0 +1,3 @@
+class Story < ApplicationRecord
+  def bump! = update!(score: 1)
+end
