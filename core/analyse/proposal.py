@@ -41,7 +41,7 @@ class Proposal:
         if not self.layers:
             return f"{self.sentence} Declare rules in orienteer.toml."
         fit = f"{counted_as(self.down, 'line')} {'agrees' if self.down == 1 else 'agree'}, {self.up:,} don't"
-        return f"Run `orienteer check --propose` to start from the current layering ({fit})."
+        return f"Run `orienteer check --propose` to write the current layering to orienteer.toml ({fit})."
 
     def to_toml(self) -> str:
         """Return the proposal as the table that declares it."""

@@ -35,7 +35,7 @@ class IndexReport:
             found.append("No sentence vectors yet. Run again without --no-vectors for search by meaning.")
         if left_out := sum(manifest.problems.values()):
             again = f" The next run tries {manifest.given_up:,} of them again." if manifest.given_up else ""
-            found.append(f"{counted_as(left_out, 'parse problem')}: orienteer status --coverage -i {manifest.name}.{again}")
+            found.append(f"{counted_as(left_out, 'file')} skipped or with parse problems: orienteer status --coverage -i {manifest.name}.{again}")
         if masked := counts.get("masked"):
             found.append(f"{counted_as(masked, 'secret')} masked in what was sent to {manifest.embedder}.")
         return (*found, *self.remarks)
@@ -47,7 +47,7 @@ class IndexReport:
         did = "Indexed" if self.changed else "Nothing has changed in"
         made = {"complete": "complete", "partial": "incomplete", "none": "not made"}[manifest.vectors]
         left_out = sum(manifest.problems.values())
-        notes = f" {counted_as(left_out, 'parse problem')}: see coverage." if left_out else ""
+        notes = f" {counted_as(left_out, 'file')} skipped or with parse problems: see coverage." if left_out else ""
         return f"{did} {manifest.name}: {self._counted} in {self.seconds:.1f} s; sentence vectors {made}.{notes}"
 
     @property
