@@ -78,6 +78,11 @@ def test_an_answer_names_the_unit_and_says_nothing_of_what_everybody_knows(check
     assert done.stderr == "Next: orienteer show Order\n"  # the run that made no vectors has said so
 
 
+def test_a_question_for_an_analysis_names_its_command(checkout, home):
+    done = orienteer("ask", "which code is unused?", home=home)
+    assert "Next: orienteer analyze unused\n" in done.stderr
+
+
 def test_the_context_of_a_question_has_the_code(home):
     done = orienteer("context", "where is the sum of an order computed?", home=home)
     assert "def total" in done.stdout

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from core.cli import completing
+from core.cli.analyze import ANALYSES
 from core.cli.command import Command, Decorated, exit_code_option, exit_if, note, option, say, show
 from core.cli.conversations import AskedLimits, conversation_of, conversation_option, total_option
 from core.cli.options import (
@@ -224,8 +225,13 @@ def _next(bench: Workbench, run: SearchRun, question: QuestionOptions, index: st
     """Yield commands that go on from here, each ready to be pasted."""
     from core.flow.entries import traced_entry
     from core.model import split_key
+    from core.text.words import words_of
 
     named = f" -i {index}" if index else ""
+    said = words_of(run.plan.question)
+    for analysis in ANALYSES:
+        if words_of(analysis) <= said:
+            yield f"orienteer analyze {analysis}{named}"
     if not run.ranked or run.doubt.level == NONE:
         yield f"orienteer search {shlex.quote(question.text)}{named}"
         return

@@ -35,7 +35,8 @@ class IndexReport:
             found.append("No sentence vectors yet. Run again without --no-vectors for search by meaning.")
         if left_out := sum(manifest.problems.values()):
             again = f" The next run tries {manifest.given_up:,} of them again." if manifest.given_up else ""
-            found.append(f"{counted_as(left_out, 'file')} skipped or with parse problems: orienteer status --coverage -i {manifest.name}.{again}")
+            skipped = f"{counted_as(left_out, 'file')} skipped or with parse problems"
+            found.append(f"{skipped}: orienteer status --coverage -i {manifest.name}.{again}")
         if masked := counts.get("masked"):
             found.append(f"{counted_as(masked, 'secret')} masked in what was sent to {manifest.embedder}.")
         return (*found, *self.remarks)
