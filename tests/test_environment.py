@@ -105,7 +105,7 @@ def test_no_value_of_a_file_of_variables_enters_the_index(bench: Workbench) -> N
     for value in ("very-secret-path", "77777", "1234567", "b-secret-line"):
         assert not bench.search(value).found
     assert bench.search("NEVER_READ").found
-    assert {one.file_path: one.status for one in bench.index.problems} == {".env.production": "skipped"}
+    assert {one.file_path: one.status for one in bench.index.problems} == {".env": "skipped", ".env.production": "skipped"}
 
 
 def test_a_unit_has_what_it_reads_among_its_facts(bench: Workbench) -> None:

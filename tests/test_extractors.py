@@ -40,5 +40,5 @@ def test_every_unit_stays_without_a_choice_and_the_usual_names_are_known(everyth
 
 
 def test_a_name_that_is_no_kind_of_unit_is_refused(everything: Extraction) -> None:
-    with pytest.raises(SettingsError, match=r"names 'modles'.*Did you mean 'models'"):
+    with pytest.raises(SettingsError, match=r"No unit kind 'modles'.*Did you mean 'models'"):
         only_chosen(everything, ("modles",))

@@ -65,7 +65,7 @@ def test_calls_are_a_view_with_the_columns_of_the_family():
 def test_limits_have_the_names_of_requests_too():
     given = limited(Filters(), {"file_patterns": ["app/**"], "file_path": ["lib/**"], "source_types": ["code", "text"]})
     assert given == Filters(paths=("app/**", "lib/**"), where=(("source_type", ("code", "text")),))
-    with pytest.raises(SettingsError, match="'binary' is no source_type"):
+    with pytest.raises(SettingsError, match="No source_type 'binary'"):
         limited(Filters(), {"source_types": ["binary"]})
     found = shop().ask("what is the shop?", where={"source_types": ["markdown"]})
     assert found.ranked

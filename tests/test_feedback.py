@@ -175,7 +175,7 @@ def test_agents_have_the_tools_only_where_they_are_wanted_and_those_that_write_s
         return called(indexes, tools, f"retrieval_{name}", arguments).text
 
     assert "1 rated" in call("rate", query=ASKED, score=4, comment="good")
-    assert "The index has no model:TaxTable" in call("report_gap", query=ASKED, missing_unit="TaxTable", unit_type="model")
+    assert "model:TaxTable is not in the index" in call("report_gap", query=ASKED, missing_unit="TaxTable", unit_type="model")
     value = json.loads(call("explain", json=True))
     assert (value["total_ratings"], value["average_score"], value["total_gaps"]) == (1, 4.0, 1)
     assert json.loads(call("suggest", json=True))["rows"][0]["subject"] == "model:TaxTable"

@@ -133,7 +133,7 @@ def test_queries_of_templates_and_of_helpers_that_templates_call_are_told(blog):
         ("views/posts/show.html.erb", 5), ("helpers/posts_helper.rb", 3), ("views/posts/index.html.erb", 5),
     }  # fmt: skip
     assert told["views/posts/show.html.erb", 5].query == "Section.order(:title)"
-    assert told["views/posts/show.html.erb", 5].mend.startswith("ask in PostsController#show")
+    assert told["views/posts/show.html.erb", 5].mend.startswith("run the query in PostsController#show")
     assert told["helpers/posts_helper.rb", 3].asked_by == ("app/views/posts/show.html.erb",)
 
 

@@ -154,7 +154,7 @@ def test_a_question_set_is_measured_beside_a_baseline_and_another_configuration(
 
 @pytest.mark.parametrize(
     ("path", "variant", "message"),
-    [("gone.json", "", "gone.json"), ("", "rank.path", "'rank.path' is no setting"), ("", "rank.pth=1", "rank.p")],
+    [("gone.json", "", "gone.json"), ("", "rank.path", "'rank.path' is not a setting"), ("", "rank.pth=1", "rank.p")],
 )
 def test_a_wrong_question_set_or_setting_is_one_sentence(shell: AppTest, path: str, variant: str, message: str) -> None:
     at = opened(shell, "evaluation")

@@ -63,7 +63,7 @@ def test_a_name_that_git_does_not_know_is_told() -> None:
 def test_a_diff_is_reviewed_without_commits_and_an_empty_one_is_refused() -> None:
     at = page(of="diff")
     at.button(key="FormSubmitter:diff-Review").click().run()
-    assert "Nothing to review" in at.error[0].value
+    assert "The diff is empty" in at.error[0].value
     diff = "--- a/app/values/money.rb\n+++ b/app/values/money.rb\n@@ -1,2 +1,1 @@\n class Money\n-  def cents\n"
     at.text_area(key="diff_text").input(diff)
     at.button(key="FormSubmitter:diff-Review").click().run()

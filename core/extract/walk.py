@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from core.errors import SettingsError, SourceError
 from core.extract.regular import read_regular
-from core.languages import is_test_path, language_of, language_of_script
+from core.languages import OTHER_LANGUAGE, is_test_path, language_of, language_of_script
 from core.model import UNSEARCHED, Problem
 from core.runtime.git import listed
 from core.settings import ExtractSettings
@@ -56,7 +56,6 @@ _DEEPEST = 200  # folders inside each other; each is a step of a recursion
 _FIRST_LINE = 200  # bytes
 _REPOSITORY = "160000 "  # the mode by which git lists a repository inside of one
 _LINK = "a symbolic link to "
-_OTHER = "other"  # the language of scripts and programming languages without a row in the table
 _BUILD_FILE = re.compile(r"[A-Z]\w*file")  # Jenkinsfile, Brewfile: what tools run
 # Kinds of texts that Pygments knows and that are data: letters, keys, patches, translations.
 _DATA = frozenset(("asc", "diff", "email", "json", "pot", "text", "xml"))
@@ -259,13 +258,13 @@ def _language_by_first_line(top: str, path: str) -> str:
         return ""
     head = _head(top, path)
     first = head.split(b"\n", 1)[0].decode("utf-8", "replace").rstrip()
-    return language_of_script(first) or (_OTHER if head.startswith(b"#!") else "")
+    return language_of_script(first) or (OTHER_LANGUAGE if head.startswith(b"#!") else "")
 
 
 def _other_language(top: str, path: str) -> str:
     """Return `other` for a text that its name says to be a program in a language without a row in the table."""
     is_named = _BUILD_FILE.fullmatch(path.rpartition("/")[2]) or _kind(path) in _programs()
-    return _OTHER if is_named and _is_text(top, path) else ""
+    return OTHER_LANGUAGE if is_named and _is_text(top, path) else ""
 
 
 def _kind(path: str) -> str:

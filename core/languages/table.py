@@ -58,6 +58,8 @@ _XML = (
     ".xml", ".xsd", ".wsdl", ".csproj", ".props", ".targets", ".config", ".resx", ".plist", ".fxml", ".xlf", ".ruleset",
 )  # fmt: skip
 
+OTHER_LANGUAGE = "other"
+"""The language of scripts and programming languages without a row in the table."""
 LANGUAGES: dict[str, Language] = {
     "ruby": Language(
         extensions=(
@@ -281,7 +283,7 @@ LANGUAGES: dict[str, Language] = {
         family="swift",
     ),
     "scala": Language(extensions=(".scala",), tests=(r"(?:^|/)src/test/",), comment=r"//|/?\*"),
-    "other": Language(tests=_SCRIPT_TESTS, comment=r"#|//"),  # scripts and languages without a row: their words may name code
+    OTHER_LANGUAGE: Language(tests=_SCRIPT_TESTS, comment=r"#|//"),  # their words may name code
 }
 """Every language by its name. The first row that claims a file name wins, then the first that claims its extension."""
 

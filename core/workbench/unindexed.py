@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core.languages import language_of
+from core.languages import OTHER_LANGUAGE, language_of
 from core.model import file_key, split_key
 from core.runtime.git import listed
 from core.text.words import split_identifier
@@ -32,12 +32,13 @@ def unindexed(bench: OpenBench, name: str) -> tuple[str, str]:
     problem = next((one for one in bench.problems if one.file_path == path), None)
     if problem is not None:
         return LEFT_OUT, f"{path}, whose name is like it, is {problem.status}: {problem.reason}."
-    if file_key(path) in bench.heads:
+    head = bench.heads.get(file_key(path))
+    if head is not None and head.language not in ("", OTHER_LANGUAGE):
         return (
             LEFT_OUT,
             f"{path} is read and has no unit of the name {plain_name}: it may be newer than the index, or made as it runs.",
         )
-    if not language_of(path):
+    if head is not None or not language_of(path):
         return LEFT_OUT, f"{path} is of a language that is not analysed."
     return LEFT_OUT, f"{path} is not read: extract.exclude, a folder of other people's code, or newer than the index."
 

@@ -234,7 +234,7 @@ def test_the_command_says_what_it_would_cost_and_ends_with_2(tmp_path: Path, mon
         assert service.bodies == []
         agreed = CliRunner().invoke(cli, ["index", str(checkout), "--yes", *sets])
         assert agreed.exit_code == 0, agreed.output
-        assert "secrets were masked in what was sent to openai/" in agreed.output
+        assert "secrets masked in what was sent to openai/" in agreed.output
         assert SECRET not in str(service.bodies)
         assert service.bodies
         found = CliRunner().invoke(cli, ["ask", "how is the total made", "-f", "json", *sets])

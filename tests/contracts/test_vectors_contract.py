@@ -197,7 +197,7 @@ def test_what_engines_say_of_a_right_or_of_room_comes_with_the_step_that_helps(s
 
 
 def test_a_server_is_no_folder(opening: Opening) -> None:
-    with pytest.raises(StoreError, match=r"'http://127.0.0.1:1' is the address of a server.*index.vectors_at"):
+    with pytest.raises(StoreError, match=r"needs a folder.*not the server address 'http://127.0.0.1:1'. Set index.vectors_at"):
         opening(StoreAddress("http://127.0.0.1:1", "shop"))
 
 

@@ -22,7 +22,7 @@ def unusable(folder: Path, problem: Exception, reason: object = None) -> StoreEr
     """Return what is told of a folder whose vectors cannot be read or written, with the step that helps."""
     step = "Free some disk space, or build them again: orienteer index PATH --full"
     if is_denied(problem):
-        step = "Give yourself the right to read and write that folder, or set ORIENTEER_HOME to a folder of your own."
+        step = "Change its permissions to read and write, or set ORIENTEER_HOME to a folder of your own."
     return StoreError(f"The vectors in {folder} cannot be used: {problem if reason is None else reason}. {step}")
 
 
