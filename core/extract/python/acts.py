@@ -179,7 +179,7 @@ class PythonActs:
 
     def _done(self, step: PythonStep, module: PythonModule, found: FarthestMeaning, name: str, receiver: str) -> Row | None:
         """Return what a call of a library does that is seen from outside."""
-        meaning, kind, model = found.meaning, "", ""
+        meaning, kind, model, by_form = found.meaning, "", "", False
         written = step.written.rpartition(".")[0] if step.written else receiver
         is_open = meaning is None or meaning.kind in ("function", "external") or len(found.left) > 1
         by_session = effects.BY_SESSION.get(name, "") if is_open and effects.SESSIONS.search(written) else ""
@@ -198,6 +198,7 @@ class PythonActs:
         kind = kind or by_session
         if not kind and name in effects.BY_QUERY and (meaning is None or is_open):
             kind, model = self._by_form(written if step.name[0] == ANYTHING else receiver, name, meaning)
+            by_form = bool(kind)
         is_plain = bool(receiver) and not step.given and not step.said and not effects.FORM.search(written)
         if not kind and is_open and is_plain:
             kind = effects.BY_RECORD.get(name, "")  # whatever it is, it saves or deletes itself
@@ -205,7 +206,7 @@ class PythonActs:
             model = self._given(step, module)
         if not kind:
             return None
-        certainty = "declared" if meaning is not None and meaning.sure else "inferred"
+        certainty = "declared" if meaning is not None and meaning.sure and not by_form else "inferred"
         shown = written if len(written) < _LONGEST else ""
         if name in effects.RUNS_SAVE and meaning is not None and meaning.kind != "super":
             return self.saving(step.line, kind, name, shown, self._named.get(model), step.at, certainty)
