@@ -16,6 +16,7 @@ _VERSION = re.compile(r"\bv?\d+\.\d+\.\d+|(?<!licen[sc]e, )\bversion:? *v?\d+\.\
 _LICENCE = re.compile(r"licen[sc]e|copyright|\(c\)|@preserve|https?://", re.IGNORECASE)
 # The comments before the first line of code, up to where the head is cut.
 _LEADING = re.compile(r"(?:\s*(?:/\*.*?(?:\*/|\Z)|<!--.*?(?:-->|\Z)|(?://|#|--|;)[^\n]*(?:\n|\Z)))*", re.DOTALL)
+_MARKS = " \t#/*;-!<>"  # of comments, around the words of a line
 _VERSIONED = re.compile(r"[A-Za-z][-.@]v?\d+\.\d+(?:\.\d+)*(?:[-.]|$)")
 # What folders are called that hold what others wrote or a build made: taken as one sign among several.
 _NAMED = re.compile(
@@ -103,9 +104,14 @@ def _parts(units: Iterable[CodeUnit], texts: Mapping[str, str], history: Iterabl
 def _bannered(paths: Iterable[str], texts: Mapping[str, str]) -> set[str]:
     """Return the files that say in a comment at their top, or by their name, which version of a library they are.
 
-    A comment that many files begin with is the header of the project itself.
+    A comment that many files begin with is the header of the project itself, and so are the lines that most files have,
+    whatever years they tell.
     """
-    said = {path: leading[0].strip() for path in paths if (leading := _LEADING.match(texts[path][:_HEAD]))}
+    leading = ((path, match[0]) for path in paths if (match := _LEADING.match(texts[path][:_HEAD])))
+    lines = {path: [line.strip(_MARKS) for line in comment.splitlines()] for path, comment in leading}
+    counted = Counter(line for listed in lines.values() for line in set(map(_without_numbers, listed)))
+    shared = {line for line, number in counted.items() if number > _FEW and number * 2 > len(lines)}
+    said = {path: "\n".join(line for line in listed if _without_numbers(line) not in shared) for path, listed in lines.items()}
     often = Counter(said.values())
     return {
         path
@@ -113,6 +119,10 @@ def _bannered(paths: Iterable[str], texts: Mapping[str, str]) -> set[str]:
         if _VERSIONED.search(path.rpartition("/")[2].rpartition(".")[0])
         or (often[comment] <= _FEW and _VERSION.search(comment) and _LICENCE.search(comment))
     }
+
+
+def _without_numbers(line: str) -> str:
+    return re.sub(r"\d+", "0", line)
 
 
 def _link(parts: Mapping[str, _Part], units: Iterable[CodeUnit], relations: Iterable[Relation]) -> None:

@@ -11,6 +11,7 @@ from core.extract.facts import Definition, FileFacts, Reference, SourceFile
 from core.extract.mentions import mentions
 from core.extract.repository import Linked, Repository
 from core.model import TEST, CodeUnit, unit_key
+from core.text.words import shown_text
 
 _HEADER = re.compile(r"^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$")
 _UNDERLINE = re.compile(r"^ {0,3}(=+|-+)[ \t]*$")
@@ -120,7 +121,7 @@ def _section(headers: Sequence[Header], trail: Sequence[int], header: Header, en
 def _first_paragraph(lines: Sequence[str]) -> str:
     paragraph: list[str] = []
     fence = ""
-    for line in lines:
+    for line in shown_text("\n".join(lines)).split("\n"):
         mark = _FENCE.match(line)
         if fence or mark:
             fence = "" if fence and mark and mark.group(1).startswith(fence) else fence or (mark.group(1) if mark else "")

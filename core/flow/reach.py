@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
+from functools import cached_property
 
 from core.flow.acts import ResolvedBodies
 from core.flow.facts import RUN_BY, FlowFacts
 from core.flow.interactors import HOOKS
 from core.flow.machine import is_machine, led_to, may_run, target_of
-from core.model.facts import MOVES, Fact
+from core.model.facts import MOVES, Fact, table_in
 from core.model.flow import Reach, ReachChain, ReachLink
 from core.open_index import Neighbour, OpenIndex
-from core.vocabulary import unit_type
+from core.vocabulary import BASES, unit_type
 
 _KINDS = frozenset(
     {
@@ -29,9 +30,17 @@ _ENTRIES = {
     "main": "command",
 }
 _STARTED = frozenset({"job", "action_cable_channel", "mailbox", "graphql_mutation", "graphql_resolver", "external_consumer"})
+_ASKED = frozenset({"view", "serializer", "form", "command", "admin", "middleware"})
+"""Types of classes whose methods a library calls by their names."""
+_CHECKED = ("serializer", "form")  # by a view that names them
+_BY_VERB = {
+    "create": ("POST",), "update": ("PUT", "PATCH", "POST"), "form_valid": ("POST", "PUT"), "form_invalid": ("POST", "PUT"),
+}  # fmt: skip
+"""The verbs for which Django and REST framework run a method of a view, form or serializer."""
 _MOST_UNITS = 20_000  # that are looked at: what everything reaches is told by its nearest entries
 _MOST_SAVERS = 500  # methods that may save a model
 _DEEPEST = 20
+_STARTS, _NAMES, _ABOVE = "starts", "names", "super()"
 _BOTH = ("save", "destroy")
 _SAVING = ("create", "update", "save", "validat")
 
@@ -92,6 +101,9 @@ class _Backwards:
     def _into(self, target: int) -> Iterator[tuple[int, ReachLink]]:
         keys = self._index.keys
         model = self._index.heads[target].type == "model"
+        if self._is_entered(target):
+            yield from self._into_class(target)
+            return
         for link in self._index.links.into(target):
             saving = model and link.kind in ("calls", "delegates")  # of events `_savers` knows what they run
             if link.kind in _KINDS and not saving and not self._moves_elsewhere(target, link):
@@ -99,11 +111,97 @@ class _Backwards:
         head = self._index.heads[target]
         owner = self._index.position.get(head.parent, -1) if head.parent else -1
         if owner >= 0 and head.name in RUN_BY and self._index.heads[owner].type != "controller":
-            yield owner, ReachLink(keys[target], "starts", head.file_path, head.start_line, "declared")
+            yield owner, ReachLink(keys[target], _STARTS, head.file_path, head.start_line, "declared")
+        elif owner >= 0 and not self._is_called(target):
+            for one in self._running(owner, head.name):
+                if self._index.heads[one].type in _ASKED:
+                    yield one, ReachLink(keys[target], _STARTS, head.file_path, head.start_line, "inferred")
         if self._facts.listed(target, HOOKS) and (call := self._facts.method(target, "call")) >= 0:
             yield call, ReachLink(keys[target], "runs around", head.file_path, head.start_line, "declared")
         if model:
             yield from self._savers(target)
+
+    def _is_called(self, method: int) -> bool:
+        """Tell whether other code than tests and what overrides a method calls it."""
+        heads = self._index.heads
+        links = (link for link in self._index.links.into(method) if link.kind in _KINDS)
+        sources = [heads[link.other] for link in links]
+        return any(not one.is_test and one.name != heads[method].name for one in sources)
+
+    def _running(self, owner: int, name: str) -> Iterator[int]:
+        """Yield the classes that run a method of a class: itself, and those below it that have none of that name."""
+        waiting, seen = [owner], {owner}
+        while waiting:
+            here = waiting.pop(0)
+            yield here
+            below = (link.other for link in self._index.links.into(here) if link.kind in BASES)
+            for one in below:
+                if one not in seen and not self._index.heads[one].is_test and self._facts.own_method(one, name) < 0:
+                    seen.add(one)
+                    waiting.append(one)
+
+    def _is_entered(self, number: int) -> bool:
+        """Tell whether the way to a class leads on to a method of it that a library calls."""
+        is_asked = self._index.heads[number].type in _ASKED and number in self._next
+        return is_asked and self._next[number][1].kind in (_STARTS, _NAMES)
+
+    def _into_class(self, target: int) -> Iterator[tuple[int, ReachLink]]:
+        """Yield what runs a class of a library's kind: requests that it may answer, code that makes one, views that name it."""
+        index, heads, key = self._index, self._index.heads, self._index.keys[target]
+        for route in self._routes.get(key, ()):
+            if self._may_run(route, target):
+                yield route, ReachLink(key, "routes_to", heads[route].file_path, heads[route].start_line, "inferred")
+        for link in index.links.into(target):
+            source = heads[link.other]
+            is_named = heads[target].type in _CHECKED and link.kind == "references"
+            view = link.other if source.type == "view" else index.position.get(source.parent, -1) if source.parent else -1
+            if source.is_test or source.type == "route":
+                continue
+            if is_named and view >= 0 and heads[view].type == "view":
+                for one in self._running(view, source.name if view != link.other else ""):
+                    yield one, ReachLink(key, _NAMES, link.file_path, link.line, "inferred")
+            elif link.kind in _KINDS and (heads[target].type != "serializer" or self._runs(link.other, target)):
+                yield link.other, ReachLink(key, link.kind, link.file_path, link.line, link.certainty)
+
+    def _runs(self, maker: int, serializer: int) -> bool:
+        """Tell whether who makes a serializer runs the method that the way leads on to: most only show what it makes."""
+        name = self._index.heads[self._next[serializer][0]].name
+        return any(row[2] == name for row in _rows(self._facts.of(maker).get("acts")))
+
+    @cached_property
+    def _routes(self) -> dict[str, list[int]]:
+        """The routes that each class answers, by the key of the class."""
+        found: dict[str, list[int]] = defaultdict(list)
+        routes = [number for number, head in enumerate(self._index.heads) if head.type == "route"]
+        self._facts.load(routes)
+        for route in routes:
+            within = str(self._facts.of(route).get("within") or "")
+            answering = [link.other for link in self._index.links.out(route) if link.kind == "routes_to"]
+            for key in dict.fromkeys((within, *(self._index.keys[one] for one in answering))):
+                found[key].append(route)
+        return found
+
+    def _may_run(self, route: int, view: int) -> bool:
+        """Tell whether the request of a route may run the method that the way leads on to from a view."""
+        facts, method, is_checked = self._facts.of(route), self._next[view][0], False
+        while self._index.heads[method].type in _ASKED and method in self._next:
+            method, is_checked = self._next[method][0], True
+        name = self._index.heads[method].name
+        if facts.get("verb") not in _BY_VERB.get(name, (facts.get("verb"),)):
+            return False
+        handler = next((row[2] for row in reversed(_rows(facts.get("acts"))) if row[1] == "call"), "")
+        own = self._facts.method(view, handler) if handler else -1
+        if own >= 0:
+            return any(row[3] == _ABOVE for row in _rows(self._facts.of(own).get("acts")))
+        library = table_in(self._facts.of(view), "library")
+        if is_checked or handler not in library:
+            return True
+        waiting, names = [handler], {handler}
+        while waiting:
+            called = {row[2] for row in _rows(library.get(waiting.pop())) if row[1] == "call"} - names
+            names |= called
+            waiting += sorted(called)
+        return name in names
 
     def _moves_elsewhere(self, target: int, link: Neighbour) -> bool:
         """Tell whether a call leads a machine to another state than the one whose block leads on from here."""
@@ -158,6 +256,12 @@ class _Backwards:
         if head.type in _ENTRIES:
             return _ENTRIES[head.type]
         return "job" if head.type == "job" else head.type.replace("_", " ") if head.type in _STARTED else ""
+
+
+def _rows(given: object) -> list[list[str]]:
+    """Return acts with line, kind, name and receiver; those that lack one of these have it empty."""
+    rows = given if isinstance(given, list) else []
+    return [[*map(str, row), "", ""] for row in rows if isinstance(row, list)]
 
 
 def _is_told_by(link: ReachLink, fact: Fact) -> bool:

@@ -42,6 +42,11 @@ def _told(facts: FlowFacts, given: object, number: int, owner: int, around: tupl
                 told = [place, *one[1:4], at, *one[5:]]
                 yield from _told(facts, told, number if is_written else owner, owner, (*around, name))
             return
+    elif kind in ("save", "destroy") and receiver == _ABOVE and owner >= 0:
+        leads = _above(facts, number, owner, name)
+        kind = "call" if leads >= 0 else kind  # of another class above the one that runs it
+        if kind != "call" and facts.is_model(owner):
+            model = facts.index.keys[owner]
     leads = facts.implementation(leads) if leads >= 0 and not is_dispatched else leads
     typed = Typed("record", position[model], certainty) if model in position else None
     shown = "" if is_dispatched else receiver or ("of" if kind == "call" else "")

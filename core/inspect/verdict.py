@@ -244,9 +244,8 @@ def _of_library(index: OpenIndex, owner: int) -> str:
 
 
 def _overridden(index: OpenIndex, head: UnitHead, owner: int) -> str:
-    """Return the method of the same name in a base or heir of the class that is used, through which this one may run."""
-    inheritance = inheritance_of(index)
-    member = _used_namesake(index, head, (*inheritance.bases(owner), *inheritance.heirs(owner)))
+    """Return the method of the same name in the family of the class that is used, through which this one may run."""
+    member = _used_namesake(index, head, inheritance_of(index).family(owner)[1:])
     return f"calls to {index.heads[member].identifier} may run it" if member >= 0 else ""
 
 

@@ -121,3 +121,11 @@ def tokenize(text: str) -> list[str]:
 def words_of(text: str) -> set[str]:
     """Return the different words of a text, as `tokenize` gives them."""
     return set().union(*map(_memory.__getitem__, set(_IDENTIFIER.findall(text))))
+
+
+_UNSEEN = re.compile(r"<!--[\s\S]*?-->|^\.\.(?:[ \t].*)?$(?:\n[ \t]+\S.*)*", re.MULTILINE)
+
+
+def shown_text(text: str) -> str:
+    """Return a document without comments, which no reader sees: those of HTML and `..` of reStructuredText."""
+    return _UNSEEN.sub("", text)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.model.text_table import Flat
+from core.text.words import shown_text
 from core.workbench.jvm_stack import GRADLE, MANIFESTS, jvm_libraries
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ def sentence_of(bench: OpenBench) -> tuple[str, str]:
 
 def first_sentence(text: str) -> str:
     """Return the first sentence of Markdown without pictures and addresses, cut where it is too long for a glance."""
-    paragraphs = (_LINK.sub(r"\1", _PICTURE.sub("", part)) for part in re.split(r"\n\s*\n", _HEADING.sub("", text)))
+    paragraphs = (_LINK.sub(r"\1", _PICTURE.sub("", part)) for part in re.split(r"\n\s*\n", _HEADING.sub("", shown_text(text))))
     told = (
         " ".join(_MARK.sub("", part).split()) for part in paragraphs if not part.lstrip().startswith(("#", "|", "```", "---"))
     )

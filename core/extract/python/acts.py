@@ -35,6 +35,8 @@ class PythonActs:
         self._symbols, self._table, self._names = symbols, table, names
         self._tasks = dict(_task_names(symbols))
         self._named: dict[str, Meaning] = {}  # models by key
+        models = [own for own in _classes(symbols) if table.type_of(own) == "model"]
+        self._saved_above = {above for own in models for above in symbols.above(own)}
 
     def of(self, module: PythonModule) -> Mapping[int, dict[str, object]]:
         """Return what each unit of a module does, with its branches, by the number of its definition."""
@@ -79,7 +81,7 @@ class PythonActs:
             return
         receiver, _, name = step.name.lstrip(ANYTHING).rpartition(".")
         found = _NOWHERE if step.name[0] == ANYTHING else self._symbols.evaluate(step.name, module.name, step.scope)
-        made = self._enqueued(step, module, found, name) or self._called(step, found, name, receiver)
+        made = self._enqueued(step, module, found, name) or self._called(step, module, found, name, receiver)
         made = made or self._done(step, module, found, name, receiver)
         if made is not None:
             yield made
@@ -149,7 +151,7 @@ class PythonActs:
             return row(step.line, "enqueue", name, "", step.at, step.said, self._table.key_of(self._tasks[step.said]))
         return None
 
-    def _called(self, step: PythonStep, found: FarthestMeaning, name: str, receiver: str) -> Row | None:
+    def _called(self, step: PythonStep, module: PythonModule, found: FarthestMeaning, name: str, receiver: str) -> Row | None:
         meaning, certainty = found.meaning, "declared"
         if meaning is not None and meaning.kind == "class" and not found.left:
             meaning = self._symbols.method(meaning, "__init__")
@@ -159,8 +161,16 @@ class PythonActs:
         if meaning is None or meaning.kind != "function" or (found.left and certainty == "declared"):
             return self._dispatched(step, name, receiver) if found.meaning is not None else None
         inferred = not meaning.sure or "(" in receiver
-        key = self._table.key_of(meaning)
-        return row(step.line, "call", name, _dispatching(receiver), step.at, "", key, "inferred" if inferred else certainty)
+        key, model = self._table.key_of(meaning), self._record(step, module) if name in effects.BY_RECORD else ""
+        by = "inferred" if inferred else certainty
+        return row(step.line, "call", name, _dispatching(receiver), step.at, "", key, by, model)
+
+    def _record(self, step: PythonStep, module: PythonModule) -> str:
+        """Return the key of the model of the record on which a method is called, empty if it is not known."""
+        found = self._symbols.evaluate(step.name.rpartition(".")[0], module.name, step.scope)
+        own = found.meaning if not found.left else None
+        is_record = own is not None and own.kind == "instance" and self._table.type_of(own) == "model"
+        return self._table.key_of(own._replace(kind="class")) if own is not None and is_record else ""
 
     def _dispatched(self, step: PythonStep, name: str, receiver: str) -> Row | None:
         """Return a call of a method that only a class above or below has: that of a library, or of who inherits it."""
@@ -169,7 +179,7 @@ class PythonActs:
 
     def _done(self, step: PythonStep, module: PythonModule, found: FarthestMeaning, name: str, receiver: str) -> Row | None:
         """Return what a call of a library does that is seen from outside."""
-        meaning, kind, model = found.meaning, "", ""
+        meaning, kind, model, by_form = found.meaning, "", "", False
         written = step.written.rpartition(".")[0] if step.written else receiver
         is_open = meaning is None or meaning.kind in ("function", "external") or len(found.left) > 1
         by_session = effects.BY_SESSION.get(name, "") if is_open and effects.SESSIONS.search(written) else ""
@@ -184,8 +194,11 @@ class PythonActs:
         elif meaning.kind in ("instance", "super") and len(found.left) == 1:
             own = Meaning("class", meaning.where, meaning.number)
             kind, model = effects.BY_RECORD.get(name, ""), self._saved(own, name)
-            kind = kind if model else ""
+            kind = kind if model or (meaning.kind == "super" and own in self._saved_above) else ""
         kind = kind or by_session
+        if not kind and name in effects.BY_QUERY and (meaning is None or is_open):
+            kind, model = self._by_form(written if step.name[0] == ANYTHING else receiver, name, meaning)
+            by_form = bool(kind)
         is_plain = bool(receiver) and not step.given and not step.said and not effects.FORM.search(written)
         if not kind and is_open and is_plain:
             kind = effects.BY_RECORD.get(name, "")  # whatever it is, it saves or deletes itself
@@ -193,20 +206,33 @@ class PythonActs:
             model = self._given(step, module)
         if not kind:
             return None
-        certainty = "declared" if meaning is not None and meaning.sure else "inferred"
+        certainty = "declared" if meaning is not None and meaning.sure and not by_form else "inferred"
         shown = written if len(written) < _LONGEST else ""
         if name in effects.RUNS_SAVE and meaning is not None and meaning.kind != "super":
             return self.saving(step.line, kind, name, shown, self._named.get(model), step.at, certainty)
         return row(step.line, kind, name, shown, step.at, step.said, "", certainty, model)
+
+    def _by_form(self, receiver: str, name: str, meaning: Meaning | None) -> tuple[str, str]:
+        """Return what a method does to the rows of a manager or query that only its form tells, and the key of their model."""
+        related = _RELATED.search(receiver)
+        lent = self._symbols.lent_many(related[1]) if related is not None else ()
+        if effects.QUERY.search(receiver) is None and (not lent or (meaning is not None and meaning.kind == "external")):
+            return "", ""
+        own = lent[0]._replace(kind="class", sure=True) if len(lent) == 1 else None
+        key = self._table.key_of(own) if own is not None else ""
+        if own is not None:
+            self._named[key] = own
+        return effects.BY_QUERY[name], key
 
     def saving(
         self, line: int, kind: str, name: str, receiver: str, model: Meaning | None, at: int = -1, certainty: str = "inferred"
     ) -> Row:  # fmt: skip
         """Return a save or destroy of a record: a call of the model's own `save` or `delete`, where it has one."""
         own = self._symbols.method(model, "delete" if kind == "destroy" else "save") if model is not None else None
-        if own is not None:
-            return row(line, "call", self._symbols.definition(own).name, "of", at, "", self._table.key_of(own), "inferred")
         key = self._table.key_of(model) if model is not None else ""
+        if own is not None:
+            name = self._symbols.definition(own).name
+            return row(line, "call", name, "of", at, "", self._table.key_of(own), "inferred", key)
         return row(line, kind, name, receiver, at, "", "", certainty, key)
 
     def of_library(self, own: Meaning) -> Mapping[str, list[Row]]:
@@ -285,6 +311,16 @@ _CLEANS = re.compile(r"(?:clean|validate)(?:_\w+)?$")
 _SIGNALS = frozenset(("pre_save", "post_save", "pre_destroy", "post_destroy"))
 _NOWHERE = FarthestMeaning(None, ())
 _LONGEST = 80
+_RELATED = re.compile(
+    r"\w(?:\(\)|\[\])?\.(\w+)(?:\.(?:all|filter|exclude)\(\))*$"
+)  # what the rows of another record are called
+
+
+def _classes(symbols: PythonSymbols) -> Iterator[Meaning]:
+    for module in symbols.table.values():
+        for number, definition in enumerate(module.facts.definitions):
+            if definition.kind == "class":
+                yield Meaning("class", module.name, number)
 
 
 def _dispatching(receiver: str) -> str:

@@ -61,6 +61,11 @@ BY_QUERY = {
     "delete": "destroy", "adelete": "destroy", "add": "write", "set": "write", "remove": "write", "clear": "write",
 }  # fmt: skip
 """What a manager or query of Django does to the rows of its model."""
+QUERY = re.compile(
+    r"\.(?:objects|_default_manager|_base_manager)$|\.(?:all|filter|exclude|order_by|annotate|distinct|select_related|prefetch_related"
+    r"|select_for_update|get_queryset)\(\)$"
+)
+"""With what managers and queries of Django end, of whatever model they are."""
 EVENTS = {"create": "create", "acreate": "create", "get_or_create": "create", "aget_or_create": "create", "save": "save"}
 """The event of a save by the method, that of any other is `save`."""
 RUNS_SAVE = frozenset(("create", "acreate", "get_or_create", "aget_or_create", "update_or_create", "aupdate_or_create"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from core.extract.facts import FileFacts
@@ -39,6 +40,7 @@ class PythonSymbols(PythonMembers):
                     self.classes.setdefault(one, []).append(Meaning("class", name, number))
         self._related: Mapping[Meaning, Mapping[str, Meaning]] = {}
         self._lent: set[str] = set()
+        self._many: dict[str, dict[Meaning, None]] = {}  # models by the name of their rows
         self._bases: dict[Meaning, dict[str, Meaning]] = {}
         self._lineage = Lineage({}, {})
         self.answer = Questions()
@@ -82,7 +84,16 @@ class PythonSymbols(PythonMembers):
         """Take what the fields of models lend to their instances: by class and name an instance or many of them."""
         self._related = related
         self._lent = {name for lent in related.values() for name in lent}
+        self._many = defaultdict(dict)
+        for lent in related.values():
+            for name, given in lent.items():
+                if given.kind == holders.MANY:
+                    self._many[name][given] = None
         self.answer = Questions()
+
+    def lent_many(self, name: str) -> tuple[Meaning, ...]:
+        """Return of which models some record has many by a name, each once."""
+        return tuple(self._many.get(name, ()))
 
     def above(self, own: Meaning) -> Iterator[Meaning]:
         """Yield a class and all above it that the repository has, nearest first."""

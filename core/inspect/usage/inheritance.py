@@ -22,6 +22,7 @@ class Inheritance:
     def __init__(self, index: OpenIndex) -> None:
         self._index = index
         self._texts: dict[int, str] = {}
+        self._families: dict[int, list[int]] = {}
 
     @cached_property
     def libraries(self) -> frozenset[str]:
@@ -43,6 +44,18 @@ class Inheritance:
     def heirs(self, number: int) -> list[int]:
         """Return what inherits from a class, implements it or mixes it in, nearest first."""
         return list(self._all(number, outward=False))
+
+    def family(self, number: int) -> list[int]:
+        """Return a class and every other of which an instance may be one too, in a stable order.
+
+        These are its bases, its heirs, and the other bases of its heirs: `class Car(Painted, Vehicle)` makes a method of the
+        one run where the other calls its own.
+        """
+        if number not in self._families:
+            heirs = self.heirs(number)
+            beside = (base for heir in heirs for base in self.bases(heir))
+            self._families[number] = list(dict.fromkeys((number, *self.bases(number), *heirs, *beside)))
+        return self._families[number]
 
     def over(self, key: str) -> list[str]:
         """Return the keys of the bases of a class, nearest first; none for a key that the index does not have."""

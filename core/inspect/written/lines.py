@@ -164,7 +164,7 @@ class Namesakes:
     def explains(self, head: UnitHead, place: WrittenLine) -> bool:
         """Tell whether a line defines another unit of the name, declares a type, or has a relation to another for each word.
 
-        Methods of one name in a class, its bases and its heirs are one: a call of the one may run the other. In the body of
+        Methods of one name in a class and its family are one: a call of the one may run the other. In the body of
         another unit of the name a string of it is a label.
         """
         if (place.path, place.line) in self._defined[head.name]:
@@ -206,7 +206,7 @@ class Namesakes:
         index, found = self._index, Counter[tuple[str, int]]()
         number = index.position[head.key]
         owner = owner_of(index, head)
-        family = {owner, *self._inheritance.bases(owner), *self._inheritance.heirs(owner)} if owner >= 0 else set()
+        family = set(self._inheritance.family(owner)) if owner >= 0 else set()
         for other in index.names.named(head.name):
             if other == number or owner_of(index, index.heads[other]) in family:
                 continue
