@@ -39,10 +39,10 @@ def bench(home: Path) -> Workbench:
 
 @pytest.fixture(scope="module")
 def some(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Thirty questions of the sample's set."""
+    """Fifty questions of the sample's set."""
     whole = json.loads((ROOT / "data" / "questions" / "sample.json").read_text("utf-8"))
     path = tmp_path_factory.mktemp("questions") / "some.json"
-    path.write_text(json.dumps({**whole, "queries": whole["queries"][:30]}), encoding="utf-8")
+    path.write_text(json.dumps({**whole, "queries": whole["queries"][:50]}), encoding="utf-8")
     return path
 
 
@@ -54,7 +54,7 @@ def test_weights_that_are_wrong_are_mended_and_this_is_seen_on_held_out_question
     assert found.steady is not None
     assert found.steady["importance"] == 2
     assert found.sentence.startswith(
-        "Helped: 2 folds over 30 questions, each measured with weights learned without it: ndcg@10"
+        "Helped: 2 folds over 50 questions, each measured with weights learned without it: ndcg@10"
     )
     assert configurations(bench) == ()
 

@@ -172,7 +172,7 @@ def search(
     shown = rows[: limit or (len(rows) if format_ == "json" else _SHOWN)]
     show(text.as_json(shown) if format_ == "json" else "\n".join([found.sentence, *([text.table(shown)] if shown else [])]))
     if len(shown) < len(rows):
-        note(f"Showing {len(shown)} of {len(rows):,}: raise --limit.")
+        note(f"Showing {len(shown)} of {len(rows):,}. For more, raise --limit.")
     return exit_if(not rows)
 
 

@@ -44,7 +44,7 @@ def run_app(index: str | None, port: int, headless: bool) -> int:
 
 def _run(command: Sequence[str], environment: Mapping[str, str], folder: Path | None) -> int:
     """Run the server until it ends, or until this process is told to end, and the server with it."""
-    server = subprocess.Popen(command, env=environment, cwd=folder)
+    server = subprocess.Popen(command, env=environment, cwd=folder, stdout=subprocess.DEVNULL)  # the address is printed already
     asked = threading.Event()
 
     def end(_signal: int, _frame: FrameType | None) -> None:
