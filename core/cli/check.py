@@ -55,6 +55,8 @@ def check(
         say(f"{file}: {write_baseline(found, file)} known violations.")
         return 0
     show(_written(found, format_))
+    if found.new and format_ == "text" and not file.exists():
+        note("To accept today's violations: orienteer check --update-baseline")
     return 1 if found.new else 0
 
 

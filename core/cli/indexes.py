@@ -88,7 +88,9 @@ def index(
 
 def _tell(report: IndexReport) -> None:
     """Print what a run did, and what to do next."""
-    show(f"{report.sentence} Next: orienteer ui -i {report.manifest.name}")
+    from core.workbench.app import has_pages
+
+    show(f"{report.sentence} Next: orienteer {'ui' if has_pages() else 'overview'} -i {report.manifest.name}")
     for text in report.details:
         say(text)
 
@@ -269,8 +271,9 @@ def status(index: str | None, coverage: bool, format_: str) -> None:
 @option("--headless", is_flag=True, help="Do not open a browser window.")
 def ui(index: str | None, port: int, headless: bool) -> int:
     """Open the workbench in the browser."""
-    from core.workbench.app import run_app
+    from core.workbench.app import pages_script, run_app
 
+    pages_script()
     say(f"The workbench starts at http://127.0.0.1:{port}")
     return run_app(index, port, headless)
 

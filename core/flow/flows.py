@@ -13,8 +13,10 @@ from core.flow.entries import Entry
 from core.flow.facts import runs
 from core.flow.request import request_steps
 from core.flow.words import AFTER_ERROR
+from core.languages import CODE_FAMILIES, EFFECT_FAMILIES, family_of
 from core.model.facts import table_in
 from core.model.flow import DEEPER, EFFECTS, Flow, FlowStep
+from core.model.limit import Limit
 from core.open_index import Neighbour, OpenIndex
 
 _EVENTS = ("save", "destroy")
@@ -44,7 +46,19 @@ def flow_of(index: OpenIndex, entry: Entry, *, depth: int = 4, whole: bool = Fal
     steps = composer.finish(found)
     unknown = tuple(composer.unknown)[:_UNKNOWN]
     flow = Flow(head.key, title, steps, "", unknown, composer.left_out, composer.limits())
-    return replace(flow, sentence=_sentence(flow))
+    unread = _unread(index, flow)
+    return replace(flow, sentence=_sentence(flow, bool(unread)), limits=(*flow.limits, *unread))
+
+
+def _unread(index: OpenIndex, flow: Flow) -> tuple[Limit, ...]:
+    """Return the limit of a flow through languages whose saves and mails are not read."""
+    passed = (index.by_key[key] for key in (flow.entry, *(step.unit for _, step in flow.walk())) if key in index.by_key)
+    languages = {head.language for head in passed if family_of(head.language) in CODE_FAMILIES - EFFECT_FAMILIES}
+    if not languages:
+        return ()
+    return (
+        Limit(f"Saves, deletions and mails in {' and '.join(sorted(languages))} code are not analysed: only calls are shown"),
+    )
 
 
 def _answers(composer: Composer, entry: Entry) -> bool:
@@ -112,7 +126,7 @@ def _routed(composer: Composer, number: int) -> FlowStep:
     return FlowStep("route", head.identifier, head.key, head.file_path, head.start_line)
 
 
-def _sentence(flow: Flow) -> str:
+def _sentence(flow: Flow, is_unread: bool) -> str:
     """Return what the flow amounts to, in one sentence: the main path first, then what only runs after an error."""
     main, errors = Counter[str](), Counter[str]()
     _count(flow.steps, main, errors, after_error=False)
@@ -128,7 +142,7 @@ def _sentence(flow: Flow) -> str:
         return f"{flow.title}: {'; '.join(part for part in parts if part)}."
     if any(step.below or step.folded == DEEPER for _, step in flow.walk()):
         return f"{flow.title}: all effects are beyond the call depth."
-    return f"{flow.title} has no known effects."
+    return f"{flow.title}: effects are not analysed." if is_unread else f"{flow.title} has no known effects."
 
 
 def _count(steps: Sequence[FlowStep], main: Counter[str], errors: Counter[str], *, after_error: bool) -> None:

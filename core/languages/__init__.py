@@ -13,6 +13,7 @@ Queries say what is there, code says what it means. A query captures with these 
 from core.languages.grammars import grammar, parser, query
 from core.languages.table import (
     CODE_FAMILIES,
+    EFFECT_FAMILIES,
     LANGUAGES,
     LINKERS,
     OTHER_LANGUAGE,
@@ -26,6 +27,7 @@ from core.languages.table import (
 
 __all__ = [
     "CODE_FAMILIES",
+    "EFFECT_FAMILIES",
     "LANGUAGES",
     "LINKERS",
     "OTHER_LANGUAGE",

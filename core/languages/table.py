@@ -308,6 +308,8 @@ SCRIPTS = tuple(name for name, row in LANGUAGES.items() if row.family == "javasc
 
 CODE_FAMILIES = frozenset(LINKERS) - {"documents", "manifests"}
 """The families of programming languages."""
+EFFECT_FAMILIES = frozenset({"ruby", "python", "javascript"})
+"""The families whose readers find what code saves and sends; flows through others are calls, requests and messages."""
 
 _BY_EXTENSION = {extension: name for name, row in reversed(LANGUAGES.items()) for extension in row.extensions}
 _BY_NAME = {pattern: name for name, row in reversed(LANGUAGES.items()) for pattern in row.names if "*" not in pattern}

@@ -28,18 +28,29 @@ def run_app(index: str | None, port: int, headless: bool) -> int:
     a checkout's own modules would be found first. Raises `MissingExtra` without Streamlit and `SourceError` when the pages
     are missing.
     """
-    if importlib.util.find_spec("streamlit") is None:
+    script = pages_script()
+    environment = {**os.environ, **({"ORIENTEER_INDEX": index} if index else {})}
+    command = [sys.executable, "-P", "-m", "streamlit", "run", str(script), "--server.port", str(port)]
+    command += ["--server.headless", "true"] if headless else []
+    with noted(index_home(read_settings()), f"http://127.0.0.1:{port}"):
+        return _run(command, environment, None if _is_here() else script.parent)
+
+
+def has_pages() -> bool:
+    """Tell whether the library of the pages is installed."""
+    return importlib.util.find_spec("streamlit") is not None
+
+
+def pages_script() -> Path:
+    """Return the script of the pages; raises `MissingExtra` without Streamlit and `SourceError` when it is missing."""
+    if not has_pages():
         raise MissingExtra("ui", "ui")
     script = house() / "app.py"
     if not script.is_file():
         raise SourceError(
             f"The installation is incomplete: '{script}' is missing. Run: pip install --force-reinstall 'orienteer[ui]'"
         )
-    environment = {**os.environ, **({"ORIENTEER_INDEX": index} if index else {})}
-    command = [sys.executable, "-P", "-m", "streamlit", "run", str(script), "--server.port", str(port)]
-    command += ["--server.headless", "true"] if headless else []
-    with noted(index_home(read_settings()), f"http://127.0.0.1:{port}"):
-        return _run(command, environment, None if _is_here() else script.parent)
+    return script
 
 
 def _run(command: Sequence[str], environment: Mapping[str, str], folder: Path | None) -> int:
