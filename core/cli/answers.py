@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
 _LINES = 12
 """Lines that the index itself answers, before the places."""
+_NAMED = 0.85  # least confidence of a name for the next command
 _NARROWEST = 40
 
 
@@ -235,7 +236,10 @@ def _next(bench: Workbench, run: SearchRun, question: QuestionOptions, index: st
     if not run.ranked or run.doubt.level == NONE:
         yield f"orienteer search {shlex.quote(question.text)}{named}"
         return
-    if entry := traced_entry(run.plan, bench.index):
+    asked = next((one.unit_keys[0] for one in run.plan.entities if one.unit_keys and one.confidence >= _NAMED), "")
+    if run.plan.direction == "in" and asked:
+        yield f"orienteer dependents {shlex.quote(split_key(asked)[1])}{named}"
+    elif entry := traced_entry(run.plan, bench.index):
         yield f"orienteer flow {shlex.quote(split_key(entry)[1])}{named}"
     else:
         yield f"orienteer show {shlex.quote(split_key(run.ranked[0].unit_key)[1])}{named}"
