@@ -135,7 +135,7 @@ def _catalog_at(settings: IndexSettings) -> str:
     """Return the address of the server of catalogs, empty for a product that has none; raises `SettingsError` without one."""
     wanted = CATALOGS[settings.catalog].server
     if wanted and not is_server(settings.catalog_at):
-        message = f"The catalog '{settings.catalog}' is on a server: set index.catalog_at to {wanted}"
+        message = f"The catalog '{settings.catalog}' needs a server. Set index.catalog_at to {wanted}"
         raise SettingsError(f"{message} (a preset also takes $DATABASE_URL), and give a password as ${CATALOG_KEY}.")
     return without_password(settings.catalog_at, "index.catalog_at", CATALOG_KEY)
 

@@ -90,7 +90,7 @@ class _Commands(Group):
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120})
 @click.version_option(package_name="orienteer", message="%(prog)s %(version)s")
-@click.option("--debug", is_flag=True, help="Show the traceback of a problem.")
+@click.option("--debug", is_flag=True, help="Show the full traceback if the command fails.")
 def cli(debug: bool) -> None:
     """Find your way through a codebase that you do not know.
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @option("--no-llm", is_flag=True, help="Answer from the sources alone, without a model.")
 @option("--yes", is_flag=True, help="Agree to send the sources to the model; remembered.")
 @option("--show-prompt", is_flag=True, help="Print what would be sent, and send nothing.")
-@option("--after", multiple=True, metavar="QUESTION", help="Earlier question that this one follows up; repeatable.")
+@option("--after", multiple=True, metavar="QUESTION", help="Earlier question that this one follows up on; repeatable.")
 @conversation_option
 @total_option
 @exit_code_option("Exit with 1 when the index has no answer.")

@@ -102,7 +102,7 @@ _QUESTION = (
         "--exclude", multiple=True, metavar="UNIT", shell_complete=completing.units, help="Leave this unit out; repeatable."
     ),
     tests_option,
-    option("--after", multiple=True, metavar="QUESTION", help="Earlier question that this one follows up; repeatable."),
+    option("--after", multiple=True, metavar="QUESTION", help="Earlier question that this one follows up on; repeatable."),
     conversation_option,
     total_option,
     option("--router", type=click.Choice(["rules", "llm"]), help="What splits a question: rules or a model (route.url)."),

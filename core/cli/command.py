@@ -70,7 +70,7 @@ def _everywhere() -> list[click.Parameter]:
                help="Print no progress and no notes."),
         Option(["--no-color"], is_flag=True, expose_value=False, callback=_without_colour, is_eager=True,
                help="Print without colour; NO_COLOR does the same."),
-        Option(["--debug"], is_flag=True, expose_value=False, hidden=True, help="Show the traceback of a problem."),
+        Option(["--debug"], is_flag=True, expose_value=False, hidden=True, help="Show the traceback."),
     ]  # fmt: skip
 
 

@@ -54,7 +54,7 @@ def conversation_of(
 @index_option
 @option("--notebook", type=click.Path(path_type=Path), hidden=True, help="As -f notebook -o FILE.")
 @option("--remove", is_flag=True, help="Remove NAME.")
-@exit_code_option("Exit with 1 when there is none.")
+@exit_code_option("Exit with 1 when there is no conversation.")
 @format_option("notebook")
 def conversations(name: str | None, index: str | None, notebook: Path | None, remove: bool, format_: str) -> int:
     """List the conversations, or show the turns of NAME.

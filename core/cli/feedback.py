@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 @option("--export", type=click.Path(path_type=Path), hidden=True, help="As -f questions -o FILE.")
 @option("--forget", is_flag=True, help="Forget the ratings of QUESTION.")
 @option("--forget-all", is_flag=True, help="Forget all ratings and opened units.")
-@exit_code_option("Exit with 1 when there are none.")
+@exit_code_option("Exit with 1 when there are no ratings.")
 @format_option("questions")
 def feedback(
     words: tuple[str, ...], index: str | None, right: tuple[str, ...], wrong: tuple[str, ...], missing: tuple[str, ...],

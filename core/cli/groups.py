@@ -11,7 +11,7 @@ from core.cli.options import format_option, set_option
 @click.command(cls=Command)
 @click.argument("words", metavar="[NAME [=] [MEMBER…]]", nargs=-1)
 @option("--remove", is_flag=True, help="Remove the group; its members stay.")
-@exit_code_option("Exit with 1 when there are none.")
+@exit_code_option("Exit with 1 when there are no groups.")
 @format_option()
 @set_option
 def group(words: tuple[str, ...], remove: bool, format_: str, sets: tuple[str, ...]) -> int:

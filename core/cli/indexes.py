@@ -216,7 +216,7 @@ def diff(before: str | None, after: str | None, index: str | None, format_: str)
 @click.command("list", cls=Command)
 @click.argument("names", metavar="[NAME]...", nargs=-1, shell_complete=completing.indexes)
 @option("--measures", is_flag=True, help="Compare sizes, languages, hubs, cycles, freshness.")
-@exit_code_option("Exit with 1 when there are none.")
+@exit_code_option("Exit with 1 when there are no indexes.")
 @format_option()
 def list_(names: tuple[str, ...], measures: bool, format_: str) -> int:
     """List the indexes."""

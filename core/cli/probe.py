@@ -14,7 +14,7 @@ from core.cli.options import Folder, set_option
 @click.argument("path", type=Folder())
 @option("--name", help="Index to update with the result (default: folder name).")
 @option("--runner", default="", metavar="CMD", help="Command that runs Ruby (default: bin/rails runner).")
-@option("--env", default="", metavar="ENV", help="RAILS_ENV (default: that of the application).")
+@option("--env", default="", metavar="ENV", help="RAILS_ENV (default: the application's own).")
 @option("--timeout", "seconds", type=click.FloatRange(min=1), default=300, show_default=True, metavar="S", help="Most seconds.")
 @option("--print-only", is_flag=True, help="Print the command, and run nothing.")
 @set_option

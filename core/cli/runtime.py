@@ -41,7 +41,7 @@ def add(files: tuple[Path, ...], index: str | None) -> None:
 
 @recording.command("list")
 @index_option
-@exit_code_option("Exit with 1 when there are none.")
+@exit_code_option("Exit with 1 when there are no recordings.")
 @format_option()
 def list_(index: str | None, format_: str) -> int:
     """List the recordings."""

@@ -69,7 +69,7 @@ def init(
 
 
 @click.command("settings", cls=Command)
-@option("--defaults", "every", old=("--all",), is_flag=True, help="Include settings with their default.")
+@option("--defaults", "every", old=("--all",), is_flag=True, help="Include settings that have their default.")
 @option("--presets", "presets", is_flag=True, help="List the presets.")
 @set_option
 @format_option()

@@ -29,7 +29,7 @@ sources_argument = click.argument("sources", metavar="FILE...", nargs=-1, requir
 @option("--keep", type=click.Path(exists=True, dir_okay=False, path_type=Path), multiple=True, hidden=True, help="Old.")
 @option("--forget", multiple=True, hidden=True, help="Old.")
 @limit_option(help_="Maximum tests.")
-@exit_code_option("Exit with 1 when there are none.")
+@exit_code_option("Exit with 1 when there are no tests.")
 @format_option("names")
 def tests(
     name: tuple[str, ...], index: str | None, diff: TextIO | None, staged: bool, keep: tuple[Path, ...],
@@ -58,7 +58,7 @@ def tests(
 
 @click.group(cls=Group)
 def coverage() -> None:
-    """Keep coverage reports with the index: add, list, rm."""
+    """Manage the coverage reports of an index: add, list, rm."""
 
 
 @coverage.command("add")
@@ -73,7 +73,7 @@ def add(files: tuple[Path, ...], index: str | None) -> None:
 
 @coverage.command("list")
 @index_option
-@exit_code_option("Exit with 1 when there are none.")
+@exit_code_option("Exit with 1 when there are no reports.")
 @format_option()
 def list_(index: str | None, format_: str) -> int:
     """List the coverage reports."""

@@ -267,7 +267,7 @@ def _embedded(place: Place, settings: Settings, progress: Progress | None, clust
 
 def _folder_of(woods: Path | None) -> Path:
     if woods is None:
-        raise SettingsError("No path given.", "Name a checkout: orienteer index PATH")
+        raise SettingsError("No path given.", "Give the path of a checkout: orienteer index PATH")
     return checked_root(woods.parent if woods.is_file() else woods)
 
 

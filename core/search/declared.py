@@ -1,4 +1,4 @@
-"""What a class declares, where a question asks for that: "which validations does a user have?", "what runs before a save?"."""
+"""Answer questions about what a class declares: "which validations does a user have?", "what runs before a save?"."""
 
 from __future__ import annotations
 

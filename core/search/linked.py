@@ -1,7 +1,7 @@
 """Link the words of a question to names of the index: a member is meant when its own name and its owner's name are both said.
 
-Every member has two fields, the words of its own name and those of the class, module or file around it. A word weighs as much
-as it is rare in names, so "get" or "is" may be missing from a question and "invoice" may not.
+Every member has two fields, the words of its own name and those of the class, module or file around it. The rarer a
+word is in names, the more it counts: a question may omit "get" or "is", but not "invoice".
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The settings and their defaults, which work offline on a laptop. The reference shows the comment beside each field."""
+"""The settings and their defaults, which work offline on a laptop.
+
+The comment next to each field appears in the settings reference.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the bodies of a module do, in the order in which it is evaluated, and the branches in which it stands."""
+"""List the steps of each body of a module in evaluation order, with the branch of each step."""
 
 from __future__ import annotations
 

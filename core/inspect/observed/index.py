@@ -106,7 +106,7 @@ class ObservedIndex:
         samples, span = sum(one.samples for one in telling), span_of(telling)
         if kind == CODE:
             among = f"{samples:,} samples" if samples else "the recorded spans"
-            return f"Not seen among {among}, but it may have run ({named(telling)})."
+            return f"Not seen in {among} ({named(telling)}). It may still have run."
         if not span:
             return f"Not seen at runtime ({named(telling)}, without times)."
         return f"Not seen in {span} of runtime ({named(telling)})."

@@ -1,6 +1,6 @@
 """The Ruby inside HAML and Slim templates, every line at its own number.
 
-Both languages close blocks by indentation; here every block that a line opens gets its `end` where the indentation
+Both languages close blocks by dedenting; every block gets its `end` where the indentation
 falls back, at the start of that line, so that line numbers stay.
 """
 
