@@ -45,7 +45,7 @@ def test_what_is_missing_is_said(tmp_path: Path) -> None:
     assert rake(tmp_path, "orienteer:flow") == (
         1, f"{tmp_path}: index . --no-vectors\nSay which: rake 'orienteer:flow[POST /orders]'\n",
     )  # fmt: skip
-    assert "'nowhere' is not installed" in rake(tmp_path, "orienteer:index", command="nowhere")[1]
+    assert "'nowhere' is not on the path" in rake(tmp_path, "orienteer:index", command="nowhere")[1]
 
 
 @pytest.mark.parametrize(("status", "said"), [(0, "The index holds version abc123."), (2, "not renewed (exit status 2)")])

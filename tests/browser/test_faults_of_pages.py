@@ -86,7 +86,7 @@ def test_weights_are_kept_from_what_if_to_the_results_and_back(context: Any, ser
     page.locator("nav[aria-label=view] a.tab", has_text="Results").click()
     page.wait_for_selector(".item.on")
     assert "set=rank.path%3D1.5" in page.url
-    page.locator("nav[aria-label=view] a.tab", has_text="What if").click()
+    page.locator("nav[aria-label=view] a.tab", has_text="Try settings").click()
     page.wait_for_selector("text=rank.path=1.5")
     assert page.get_by_role("slider", name="Words in the path").input_value() == "1.5"
 
