@@ -2,8 +2,9 @@
 
 The type that a method returns can depend on those of other methods, even in a cycle. Every question (what does `name` give on
 an instance of `C`?) is a slot; slots are evaluated from a queue until none grows, and one that grows queues those that asked
-it (Kildall, A unified approach to global program optimization, POPL 1973). What is known of a slot only grows, to a few types,
-so it ends, and the result does not depend on the order of questions. Names are only taken for types at the very end, outside of slots.
+it (Kildall, A unified approach to global program optimization, POPL 1973). What is known of a slot only grows, to a few
+types, so it ends, and the result does not depend on the order of questions. Names are only taken for types at the very end,
+outside of slots.
 """
 
 from __future__ import annotations
