@@ -52,7 +52,7 @@ def test_servers_are_tried_with_a_catalog_that_is_deleted(name: str, at: str, tm
     ("sets", "part", "step"),
     [
         (("index.catalog=postgresql", "index.catalog_at=postgresql://x@127.0.0.1:1/x"), "catalog", "Start it"),
-        (("index.catalog=mysql",), "catalog", "set index.catalog_at to mysql://USER@HOST/DATABASE"),
+        (("index.catalog=mysql",), "catalog", "Set index.catalog_at to mysql://USER@HOST/DATABASE"),
         (("index.vectors=pgvector",), "vectors", "there is none. Set index.vectors_at, such as postgresql://"),
         (("index.graph=sql",), "graph", "Set index.catalog to one of these"),
         (("index.vectors=chroma-server", "index.vectors_at=http://127.0.0.1:1"), "vectors", "Start that server"),
@@ -89,7 +89,7 @@ def test_of_a_preset_each_part_is_tried_by_itself_and_every_fault_told_once(
     assert found["preset"]["fine"]
     assert "set otherwise: index.vectors_at" in found["preset"]["told"]
     assert "OPENAI_API_KEY" in found["embedder"]["told"]
-    assert "set index.catalog_at" in found["catalog"]["told"]
+    assert "Set index.catalog_at" in found["catalog"]["told"]
     assert found["vectors"]["fine"], "which a fault of the catalog does not touch"
     assert "not those of the embedder" in found["vectors"]["told"]
 

@@ -56,7 +56,7 @@ def test_units_say_what_was_seen_of_them(recorded: Workbench) -> None:
     assert fee.figures.samples > 10
     assert {(one.unit.partition(":")[2], one.known) for one in fee.callers} >= {("quay.web.berths", "relation")}
     assert winter.verdict == "not seen"
-    assert "it may have run" in winter.sentence
+    assert "It may still have run" in winter.sentence
     assert recorded.observed("quay.fees").verdict == "not analysed"
     assert "winter" not in observed_html(fee, "quay")
     assert "quay.fees.night_fee" in observed_html(fee, "quay")
