@@ -298,7 +298,7 @@ def _is_text(top: str, path: str) -> bool:
 
 
 def _head(top: str, path: str) -> bytes:
-    """Return the first bytes of a file, none when it cannot be read: what is known and unreadable is told by the reader."""
+    """Return the first bytes of a file, none when it cannot be read: the reader reports what is known and unreadable."""
     try:
         return read_regular(top + path, _FIRST_LINE)
     except OSError:

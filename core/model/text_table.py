@@ -27,13 +27,14 @@ def text_table(
     every = list(rows)
     shown = every[:limit] if limit else every
     cells = [[_cut(plain(row.get(name)), _WIDEST) for name in columns] for row in shown]
-    below = _sentences(columns, cells) if room and _width(columns, cells) > room else []
+    natural = [max(len(line[place]) for line in (columns, *cells)) for place in range(len(columns))]
+    below = _sentences(columns, cells) if room and sum(natural) > _inside(room, natural) else []
     beside = [place for place in range(len(columns)) if place not in below]
-    header = [columns[place].replace("_", " ") for place in beside]
-    widths = [max(len(line[place]) for line in (columns, *cells)) for place in beside]
-    widths = _fitted(widths, room - 2 * (len(widths) - 1)) if room else widths
-    sides = [name in right or (bool(shown) and all(_is_number(row.get(name)) for row in shown)) for name in columns]
-    sides = [sides[place] for place in beside]
+    widths = [natural[place] for place in beside]
+    widths = _fitted(widths, _inside(room, widths)) if room else widths
+    names = [columns[place] for place in beside]
+    header = [name.replace("_", " ") for name in names]
+    sides = [name in right or (bool(shown) and all(_is_number(row.get(name)) for row in shown)) for name in names]
     lines = [_aligned(header, widths, sides), _aligned(["─" * width for width in widths], widths, sides)]
     for row, line in zip(shown, cells, strict=True):
         lines.append(_aligned([line[place] for place in beside], widths, sides))
@@ -69,9 +70,9 @@ def _aligned(cells: Sequence[str], widths: Sequence[int], right: Sequence[bool])
     return "  ".join(padded).rstrip()
 
 
-def _width(columns: Sequence[str], cells: Sequence[Sequence[str]]) -> int:
-    widths = (max(len(line[place]) for line in (columns, *cells)) for place in range(len(columns)))
-    return sum(widths) + 2 * (len(columns) - 1)
+def _inside(room: int, widths: Sequence[int]) -> int:
+    """Return the characters of a room that are left for columns, without the two spaces between them."""
+    return room - 2 * (len(widths) - 1)
 
 
 def _sentences(columns: Sequence[str], cells: Sequence[Sequence[str]]) -> list[int]:

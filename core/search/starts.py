@@ -7,7 +7,7 @@ words, each weighed by its rarity, and by the vectors of its word pieces.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import log
 from typing import TYPE_CHECKING
@@ -36,7 +36,7 @@ _AS_MANY = 0.8  # share of the best entry's words that one which leads to it mus
 _OFFERED = 3
 _SURE = 0.8
 _HINTS = frozenset({MEMBER, "mentioned", "words"})  # kinds of what words mean, which need not be where something starts
-_ROUTED = ("routes_to", "route_dispatch")
+_ROUTED, _FILTERED = frozenset({"routes_to", "route_dispatch"}), frozenset({"filters_with"})
 _UNTOLD = frozenset({*RUN_BY, "get", "post", "put", "patch", "delete"})  # names of methods that say nothing of what they do
 _EFFECTS = frozenset({"delivers", "enqueues", "publishes", "instantiates", "calls", "writes"})
 _HOLDERS = frozenset({"controller", "mailer"})
@@ -112,11 +112,12 @@ def ranked_starts(question: str, stores: Stores, rules: Rules) -> list[tuple[int
     glosses = stores.index.derived(lambda index: _glosses(index, rules))
     asked = read_question(question)
     words = with_joined_verbs(said_words(asked, rules), asked, stores.index)
-    whole = sum(map(glosses.rarity, words))
+    rarities = {word: glosses.rarity(word) for word in words}
+    whole = sum(rarities.values())
     cosines = _cosines(question, glosses, stores)
     ranked = []
     for place, number in enumerate(glosses.numbers):
-        matched = sum(glosses.rarity(word) * _saturated(glosses.words[place].get(word, 0.0)) for word in words)
+        matched = sum(rarity * _saturated(glosses.words[place].get(word, 0.0)) for word, rarity in rarities.items())
         if matched:
             share = matched / whole
             ranked.append((number, share, _WORDS * share + cosines[place]))
@@ -164,19 +165,15 @@ def _starts(index: OpenIndex, number: int) -> bool:
         return False
     if owner is not None and owner.type in STARTED:
         return _runner(index, index.position[owner.key]) == number
-    if _is_routed(index, number):
+    if _is_reached(index, number, _ROUTED):
         return True
-    if owner is None or owner.type not in _HOLDERS or _is_filter(index, number):
+    if owner is None or owner.type not in _HOLDERS or _is_reached(index, number, _FILTERED):
         return False
-    return not any(_is_routed(index, one) for one in index.members.get(index.position[owner.key], ()))
+    return not any(_is_reached(index, one, _ROUTED) for one in index.members.get(index.position[owner.key], ()))
 
 
-def _is_filter(index: OpenIndex, number: int) -> bool:
-    return any(link.kind == "filters_with" for link in index.links.into(number))
-
-
-def _is_routed(index: OpenIndex, number: int) -> bool:
-    return any(link.kind in _ROUTED for link in index.links.into(number))
+def _is_reached(index: OpenIndex, number: int, kinds: Container[str]) -> bool:
+    return any(link.kind in kinds for link in index.links.into(number))
 
 
 def _runner(index: OpenIndex, number: int) -> int:
