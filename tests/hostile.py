@@ -22,7 +22,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple, NoReturn
@@ -205,22 +205,27 @@ SURROUNDINGS: dict[str, Callable[[Scene], Enter]] = {
 }
 
 
-def _run(name: str, command: str, scene: Scene, enter: Enter) -> dict[str, object]:
-    """Run one command in a forked process, in its surrounding."""
-    words = COMMANDS[command].format(out=scene.out, repo=scene.repository, port=_free_port()).split()
-    said = scene.out / f"{command}.said"
-    process = os.fork()
-    if not process:
-        _become(command, [word.replace("|", " ") for word in words], scene, said, enter)
-    begun = time.monotonic()
-    status = _ended(process, _MOMENT if command in SERVING else _PATIENCE)
-    return {
-        "surrounding": name,
-        "command": command,
-        "status": status,
-        "seconds": time.monotonic() - begun,
-        "said": said.read_text("utf-8", "replace"),
-    }
+def _run(name: str, commands: Sequence[str], scene: Scene, enter: Enter) -> Iterator[dict[str, object]]:
+    """Run commands at the same time, each in a forked process, in their surrounding."""
+    begun, processes = time.monotonic(), {}
+    for command in commands:
+        words = COMMANDS[command].format(out=scene.out, repo=scene.repository, port=_free_port()).split()
+        processes[command] = os.fork()
+        if not processes[command]:
+            _become(command, [word.replace("|", " ") for word in words], scene, _said(scene, command), enter)
+    for command, process in processes.items():
+        status = _ended(process, begun + (_MOMENT if command in SERVING else _PATIENCE))
+        yield {
+            "surrounding": name,
+            "command": command,
+            "status": status,
+            "seconds": time.monotonic() - begun,
+            "said": _said(scene, command).read_text("utf-8", "replace"),
+        }
+
+
+def _said(scene: Scene, command: str) -> Path:
+    return scene.out / f"{command}.said"
 
 
 def _free_port() -> int:
@@ -256,14 +261,13 @@ def _become(command: str, words: list[str], scene: Scene, said: Path, enter: Ent
     os._exit(status)
 
 
-def _ended(process: int, patience: float) -> int:
-    """Wait for a process, tell it to end when it takes longer, and return its status or minus its signal."""
-    end = time.monotonic() + patience
-    told = False
+def _ended(process: int, end: float) -> int:
+    """Wait for a process, stop it when it runs past `end`, and return its status or minus its signal."""
+    stopped = False
     while not (waited := os.waitpid(process, os.WNOHANG))[0]:
         if time.monotonic() > end:
-            os.killpg(process, signal.SIGKILL if told else signal.SIGTERM)
-            end, told = time.monotonic() + 5, True
+            os.killpg(process, signal.SIGKILL if stopped else signal.SIGTERM)
+            end, stopped = time.monotonic() + 5, True
         time.sleep(0.005)
     return os.waitstatus_to_exitcode(waited[1])
 
@@ -283,7 +287,7 @@ def _made(folder: Path) -> Scene:
         (scene.repository / "orders/order.rb").write_text(text)
     _git(scene.repository, "add", "-A")
     (scene.out / "questions.json").write_text(_QUESTIONS)
-    indexed = _run("made", "index", scene, lambda: None)
+    (indexed,) = _run("made", ["index"], scene, lambda: None)
     assert indexed["status"] == 0, indexed
     return scene
 
@@ -295,8 +299,10 @@ def main(folder: Path) -> None:
     for number, (name, surround) in enumerate(SURROUNDINGS.items()):
         scene = _made(folder / str(number))
         enter = surround(scene)
-        for command in COMMANDS:
-            print(json.dumps(_run(name, command, scene, enter)), flush=True)  # noqa: T201
+        # Servers only wait for their end, so they wait together.
+        for together in [*([command] for command in COMMANDS if command not in SERVING), SERVING]:
+            for run in _run(name, together, scene, enter):
+                print(json.dumps(run), flush=True)  # noqa: T201
 
 
 if __name__ == "__main__":
