@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 
 import pytest
@@ -150,6 +151,7 @@ def test_without_a_declaration_the_order_found_is_proposed_and_then_held_to(shop
     assert len(lines) == proposal.up
     assert run(shop, "--propose").exit_code == 0
     assert "folders from the top down" in (shop / "shop" / "orienteer.toml").read_text()
+    assert bench.freshness().state == "current"
     again = run(shop, "--propose")
     assert isinstance(again.exception, SettingsError)
     assert "already declares the architecture" in str(again.exception)
@@ -165,7 +167,11 @@ def test_the_command_fails_on_new_breaches_alone_and_writes_for_machines(shop):
     assert first.exit_code == 1
     assert "no models here" in first.stdout
     assert "app/controllers/" in first.stdout
-    assert run(shop, "--rules", str(rules), "--baseline", str(todo), "--update-baseline").exit_code == 0
+    written = run(shop, "--rules", str(rules), "--baseline", str(todo), "--update-baseline")
+    assert written.exit_code == 0
+    known = re.search(r"\d+ known", run(shop, "--rules", str(rules), "--baseline", str(todo)).output)
+    assert known
+    assert f"{known[0]} violation" in written.output
     assert run(shop, "--rules", str(rules), "--baseline", str(todo)).exit_code == 0
     markdown = run(shop, "--rules", str(rules), "-f", "markdown").stdout
     assert "| declared | where | lines | new |" in markdown

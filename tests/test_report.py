@@ -165,3 +165,16 @@ def test_the_command_writes_by_the_ending_of_the_file(
         told = CliRunner().invoke(cli, ["report", str(tmp_path / name), "-i", "sample", "--view", "/", "--title", "Shop"])
         assert told.exit_code == 0, told.output
         assert (tmp_path / name).read_text(encoding="utf-8").startswith(begins)
+
+
+def test_a_document_begins_with_a_summary_and_says_what_its_tables_lack() -> None:
+    table = ReportTable("All", [{"unit": f"class:A{number}", "size": number} for number in range(1, 9)])
+    part = ReportPart("Hubs", "/hubs", ("8 linked units.", "More."), tables=(table,))
+    short = ReportDocument("T", {}, (part,), 5)
+    for text in (document_html(short, PAGES), document_markdown(short, PAGES)):
+        summary, _, whole = text.partition("Open in the workbench")
+        assert "8 linked units. First: A1, A2, A3." in summary
+        assert "class:A5" in whole
+        assert "class:A6" not in whole
+        assert "5 of 8 rows. For all rows:" in whole
+    assert "class:A8" in document_markdown(ReportDocument("T", {}, (part,)), PAGES)

@@ -163,11 +163,21 @@ def _lines_of(breaches: Sequence[Breach]) -> tuple[int, int]:
 def _sentence(breaches: Sequence[Breach], declarations: int) -> str:
     if not declarations:
         return "No rules declared."
-    states = Counter(state for state, *_ in {(one.state, one.file_path, one.line) for one in breaches})
+    states = _lines_by_state(breaches)
     apart = ", ".join(f"{states[name]} {name}" for name in (KNOWN, TOLERATED, NOTED) if states[name])
     rules = f"{declarations} {'rule' if declarations == 1 else 'rules'}"
     lines = f"{states[NEW]} new {'violation' if states[NEW] == 1 else 'violations'}"
     return f"{rules} checked, {lines}{f' ({apart})' if apart else ''}."
+
+
+def _lines_by_state(breaches: Iterable[Breach]) -> Counter[str]:
+    return Counter(state for state, *_ in {(one.state, one.file_path, one.line) for one in breaches})
+
+
+def accepted_lines(breaches: Iterable[Breach]) -> int:
+    """Return how many lines a baseline of these breaches accepts; one entry may stand for several."""
+    states = _lines_by_state(breaches)
+    return states[NEW] + states[KNOWN]
 
 
 def baseline_text(breaches: Iterable[Breach]) -> str:

@@ -52,7 +52,7 @@ def check(
     if (state := bench.freshness()).state != "current":
         note(state.sentence)
     if update_baseline:
-        say(f"{file}: {write_baseline(found, file)} known violations.")
+        say(f"{file}: {write_baseline(found, file)}")
         return 0
     show(_written(found, format_))
     if found.new and format_ == "text" and not file.exists():

@@ -109,20 +109,21 @@ class _Lines:
     """One line for each stage that takes more than a second; long stages also report every ten seconds."""
 
     def __init__(self) -> None:
-        self._stage = self._count = ""
+        self._stage = self._count = self._so_far = ""
         self._start = self._said = perf_counter()
 
     def __call__(self, phase: str, done: int, total: int) -> None:
         stage, now = _stage(phase), perf_counter()
         if stage != self._stage:
             self.end()
-            self._stage, self._start, self._count = stage, now, ""
+            self._stage, self._start, self._count, self._so_far = stage, now, "", ""
         if phase not in _COUNTED or total <= 1:
             return
         self._count = f"{done:,} {_COUNTED[phase]}"
+        self._so_far = f"{done:,} of {total:,} {_COUNTED[phase]}, " if done < total else ""
         if done and done < total and now - max(self._said, self._start) >= _EVERY:
             left = (now - self._start) / done * (total - done)
-            self._say(f"{stage}: {done:,} of {total:,} {_COUNTED[phase]}, {left:.0f} s left")
+            self._say(f"{stage}: {self._so_far}{left:.0f} s left")
 
     def end(self) -> None:
         """Report the stage at work, if it took long."""
@@ -134,7 +135,7 @@ class _Lines:
         """Say which stage is at work if nothing has been said for long."""
         now = perf_counter()
         if self._stage and now - max(self._said, self._start) >= _EVERY:
-            self._say(f"{self._stage}: {now - self._start:.0f} s so far")
+            self._say(f"{self._stage}: {self._so_far}{now - self._start:.0f} s so far")
 
     def _say(self, line: str) -> None:
         click.echo(line, err=True)

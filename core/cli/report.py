@@ -1,4 +1,4 @@
-"""The command that writes chosen views as one document."""
+"""The command `report`: writes chosen views of an index as one document."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ import click
 from core.cli.command import Command, option, say
 from core.cli.options import config_option, index_option, opened
 
+ROWS = 25
+"""Rows of each table that a report prints, unless `--all` is given."""
+
 
 @click.command(cls=Command)
 @click.argument("file", required=False, type=click.Path(path_type=Path, dir_okay=False))
@@ -16,25 +19,32 @@ from core.cli.options import config_option, index_option, opened
 @option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="File to write.")
 @option("--view", "views", multiple=True, metavar="ADDRESS", help="View to include, such as '/hubs?view=cycles'; repeatable.")
 @option("--title", default="", help="Title of the document.")
+@option("--all", "every_row", is_flag=True, help="Print every row of long tables.")
 @config_option
 def report(
-    file: Path | None, index: str | None, output: Path | None, views: tuple[str, ...], title: str, config: str | None
+    file: Path | None,
+    index: str | None,
+    output: Path | None,
+    views: tuple[str, ...],
+    title: str,
+    every_row: bool,
+    config: str | None,
 ) -> None:
     """Write an architecture report, as HTML or Markdown.
 
-    FILE ends with .html or .md. Without --view it has the views of an architecture review, with pictures and links.
+    FILE ends with .html or .md. It begins with a summary. Without --view it has the views of an architecture review, with
+    pictures and links. Long tables end after 25 rows.
     """
-    from core.present.report.markdown import document_markdown
-    from core.present.report.page import document_html
     from core.text.counts import counted_as
 
     file = output or file
     if file is None:
         raise click.UsageError("No file to write. Name one: orienteer report -o report.html")
     bench = opened(index, config=config)
-    found = bench.report(views, title=title)
-    written = document_html if file.suffix.lower() in (".html", ".htm") else document_markdown
-    text = written(found, bench.pages.address)
-    file.write_text(text, encoding="utf-8")
-    rows = sum(len(table.rows) for part in found.parts for table in part.tables)
-    say(f"Wrote {file}: {counted_as(len(found.parts), 'view')}, {counted_as(rows, 'row')}, {len(text.encode()):,} bytes.")
+    document = bench.save_report(file, views, title=title, rows=0 if every_row else ROWS)
+    tables = [table for part in document.parts for table in part.tables]
+    rows = sum(len(document.printed(table)) for table in tables)
+    size = counted_as(file.stat().st_size, "byte")
+    say(f"Wrote {file}: {counted_as(len(document.parts), 'view')}, {counted_as(rows, 'row')}, {size}.")
+    if cut := sum(1 for table in tables if document.cut(table)):
+        say(f"{counted_as(cut, 'table')} cut after {ROWS} rows. For all rows, add --all.")

@@ -52,6 +52,8 @@ _LOCKS = frozenset(
      "flake.lock", "packages.lock.json", "pixi.lock")
 )  # fmt: skip
 _BUNDLES = re.compile(r"[.-](?:min|bundle|pack)\.(?:js|mjs|cjs|css)$|\.(?:js|css)\.map$", re.IGNORECASE)
+# Settings, rules and accepted violations of Orienteer are not code, and `check` writes them after indexing.
+_OWN = frozenset(("orienteer.toml", "orienteer_todo.json"))
 _DEEPEST = 200  # folders inside each other; each is a step of a recursion
 _FIRST_LINE = 200  # bytes
 _REPOSITORY = "160000 "  # the mode by which git lists a repository inside of one
@@ -85,8 +87,8 @@ def walk(root: Path, settings: ExtractSettings) -> tuple[list[FoundFile], list[P
     foreign: dict[str, bool] = {}  # by folder
     unread: Counter[str] = Counter()  # texts of other kinds
     for path in paths:
-        folder = path.rpartition("/")[0]
-        if is_excluded(path):
+        folder, _, name = path.rpartition("/")
+        if name in _OWN or is_excluded(path):
             continue
         if folder not in foreign:
             foreign[folder] = _in_foreign_folder(path, packages, problems)

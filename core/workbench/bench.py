@@ -92,21 +92,25 @@ class Workbench(RelatedBench):
 
         return find(self, letters, limit, types)
 
-    def report(self, views: Sequence[str] = (), *, title: str = "") -> ReportDocument:
+    def report(self, views: Sequence[str] = (), *, title: str = "", rows: int = 0) -> ReportDocument:
         """Return a document of the views at these addresses (`/hubs?view=cycles`), by default the usual ones of a review.
 
+        A file of it prints `rows` rows of each table; 0 prints all.
         Raises `SettingsError` for an address of no view, and what the views raise.
         """
         from core.workbench.report import document
 
-        return document(self, self.ask, views, title)
+        return document(self, self.ask, views, title, rows)
 
-    def save_report(self, file: str | Path, views: Sequence[str] = (), *, title: str = "") -> ReportDocument:
-        """Write a report to a file and return it: HTML for `.html`, Markdown for any other suffix; raises as `report` does."""
+    def save_report(self, file: str | Path, views: Sequence[str] = (), *, title: str = "", rows: int = 25) -> ReportDocument:
+        """Write a report to a file and return it: HTML for `.html`, Markdown for any other suffix; raises as `report` does.
+
+        The file prints `rows` rows of each table; 0 prints all.
+        """
         from core.present.report.markdown import document_markdown
         from core.present.report.page import document_html
 
-        path, found = Path(file), self.report(views, title=title)
+        path, found = Path(file), self.report(views, title=title, rows=rows)
         written = document_html if path.suffix.lower() in (".html", ".htm") else document_markdown
         path.write_text(written(found, self.pages.address), encoding="utf-8")
         return found

@@ -7,12 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core.analyse.check import Check, baseline_text, check, read_baseline
+from core.analyse.check import Check, accepted_lines, baseline_text, check, read_baseline
 from core.analyse.contracts import TYPES
 from core.analyse.declared import declares
 from core.analyse.proposal import Proposal, proposal
 from core.analyse.rules import Rule
 from core.errors import SettingsError
+from core.text.counts import counted_as
 from core.workbench.declaring import Declarations, declarations, write
 
 if TYPE_CHECKING:
@@ -59,11 +60,13 @@ def known_breaches(root: Path, baseline: Path | None = None) -> frozenset[str]:
         ) from problem
 
 
-def write_baseline(found: Check, path: Path) -> int:
-    """Write the breaches that fail or are known as a baseline; return how many it has."""
+def write_baseline(found: Check, path: Path) -> str:
+    """Write the new and the known breaches as a baseline; return their number, counted in lines as a check counts them."""
     text = baseline_text(found.items)
     write(path, text)
-    return len(read_baseline(text, path.name))
+    entries = len(read_baseline(text, path.name))
+    lines = counted_as(accepted_lines(found.items), "known violation")
+    return f"{lines} in {counted_as(entries, 'entry')} (one per rule, pair of units and file)."
 
 
 def proposed(bench: OpenBench) -> Proposal:

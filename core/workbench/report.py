@@ -1,4 +1,4 @@
-"""A document of chosen views: each with its pictures, all of its rows, the lines that say so, and its address."""
+"""Builds a report from chosen views, each with its pictures, tables, evidence lines and address."""
 
 from __future__ import annotations
 
@@ -49,7 +49,9 @@ _VIEWS: Mapping[tuple[str, str], Callable[[OpenBench, Said, views.AskView], Repo
 an analysis are made of it (`RESULT_PAGES`)."""
 
 
-def document(bench: OpenBench, ask: views.AskView, addresses: Sequence[str] = (), title: str = "") -> ReportDocument:
+def document(
+    bench: OpenBench, ask: views.AskView, addresses: Sequence[str] = (), title: str = "", rows: int = 0
+) -> ReportDocument:
     """Return a document of the views at these addresses (`/hubs?view=cycles`), in their order; by default the usual ones.
 
     Raises `SettingsError` for an address of no view, and what the view raises, `SourceError` for an unknown unit.
@@ -65,7 +67,7 @@ def document(bench: OpenBench, ask: views.AskView, addresses: Sequence[str] = ()
     if any(one.startswith("/change") for one in chosen):
         Thread(target=bench.analyse._log, daemon=True).start()  # git reads while the views before them are made
     parts = tuple(part(bench, ask, one) for one in chosen)
-    return ReportDocument(title or f"{manifest.name}: a review of its architecture", source, parts)
+    return ReportDocument(title or f"{manifest.name}: a review of its architecture", source, parts, rows)
 
 
 def part(bench: OpenBench, ask: views.AskView, address: str) -> ReportPart:

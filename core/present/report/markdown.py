@@ -1,4 +1,4 @@
-"""A document as one Markdown file: pictures are in it, tables are whole, lines and views are links."""
+"""Writes a report as one Markdown file, with its pictures inside and its views as links."""
 
 from __future__ import annotations
 
@@ -9,32 +9,34 @@ from core.model.text_table import Flat
 from core.present.report.part import ReportCode, ReportDocument, ReportPart, ReportTable
 from core.present.report.picture import data_address
 
+WHOLE = ReportDocument("", {})
+"""The document of a view by itself: tables with all rows."""
 _FENCE = re.compile(r"`{3,}")
 
 
 def document_markdown(document: ReportDocument, pages: str) -> str:
     """Return the document; `pages` is the address of the server whose pages its links open."""
     head = [f"# {document.title}", "", *(f"- {name}: {value}" for name, value in document.source.items()), ""]
-    listed = [f"{number}. {part.title}" for number, part in enumerate(document.parts, 1)]
-    parts = [part_markdown(part, pages) for part in document.parts]
-    return "\n".join([*head, *listed, "", *parts])
+    summary = [f"{number}. **{_plain(part.title)}**: {_plain(part.summary)}" for number, part in enumerate(document.parts, 1)]
+    parts = [part_markdown(part, pages, document) for part in document.parts]
+    return "\n".join([*head, "## Summary", "", *summary, "", *parts])
 
 
-def part_markdown(part: ReportPart, pages: str) -> str:
-    """Return one view: its address, what it says, its pictures, its tables and its code."""
+def part_markdown(part: ReportPart, pages: str, document: ReportDocument = WHOLE) -> str:
+    """Return one view: its address, sentences, pictures, tables and code. `document` limits the rows of its tables."""
     lines = [f"## {_plain(part.title)}", "", f"[Open in the workbench]({pages.rstrip('/')}{part.address})", ""]
     for sentence in part.said:
         lines += [_plain(sentence), ""]
     for title, drawing in part.pictures:
         lines += [f"![{_plain(title)}]({data_address(drawing)})", ""]
     for table in part.tables:
-        lines += [*_table(table), ""]
+        lines += [*_table(table, document), ""]
     for code in part.code:
         lines += [*_code(code), ""]
     return "\n".join(lines)
 
 
-def _table(table: ReportTable) -> Iterator[str]:
+def _table(table: ReportTable, document: ReportDocument) -> Iterator[str]:
     yield f"### {_plain(table.title)} ({len(table.rows):,})"
     yield ""
     if not table.rows:
@@ -43,8 +45,11 @@ def _table(table: ReportTable) -> Iterator[str]:
     columns = columns_of(table.rows)
     yield f"| {' | '.join(name.replace('_', ' ') for name in columns)} |"
     yield f"|{'---|' * len(columns)}"
-    for row in table.rows:
+    for row in document.printed(table):
         yield f"| {' | '.join(_cell(row.get(name)) for name in columns)} |"
+    if cut := document.cut(table):
+        yield ""
+        yield cut
 
 
 def columns_of(rows: Sequence[Mapping[str, Flat]]) -> list[str]:

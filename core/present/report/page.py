@@ -1,4 +1,4 @@
-"""A document as one HTML file that needs nothing beside it, light and dark."""
+"""Writes a report as one HTML file without external resources, for light and dark screens."""
 
 from __future__ import annotations
 
@@ -27,24 +27,29 @@ _LOOK = (
     "dl{display:grid;grid-template-columns:max-content 1fr;"
     "gap:.1rem 1rem}dd{margin:0}@media print{body{max-width:none}pre,.wide{overflow:visible}}"
 )
-_LONG, _SEEN = 300, 100  # letters of a cell from which on it is folded, and those that are seen then
+_LONG, _SEEN = 300, 100  # characters from which a cell is folded, and those that stay visible
 
 
 def document_html(document: ReportDocument, pages: str) -> str:
     """Return the document as a page; `pages` is the address of the server whose pages its links open."""
     source = [part for name, value in document.source.items() for part in (el("dt", name), el("dd", value))]
-    listed = [el("li", el("a", part.title, href=f"#part-{number}")) for number, part in enumerate(document.parts, 1)]
+    summary = [
+        el("li", el("a", part.title, href=f"#part-{number}"), f": {part.summary}" if part.summary else "")
+        for number, part in enumerate(document.parts, 1)
+    ]
     head = el(
         "head", el("meta", charset="utf-8"), Markup("<meta name=\"viewport\" content=\"width=device-width\">"),
         el("title", document.title), el("style", Markup(_LOOK + STYLE)),
     )  # fmt: skip
-    views = el("nav", el("ol", *listed), aria_label="Views")
+    views = el("nav", el("h2", "Summary"), el("ol", *summary), aria_label="Summary")
     top = joined(el("h1", document.title), el("dl", *source), views)
-    parts = [piece for number, part in enumerate(document.parts, 1) for piece in _part(part, number, pages.rstrip("/"))]
+    parts: list[Markup] = []
+    for number, part in enumerate(document.parts, 1):
+        parts += _part(part, number, pages.rstrip("/"), document)
     return "".join(['<!doctype html>\n<html lang="en">', head, "<body><main>", top, *parts, "</main></body></html>\n"])
 
 
-def _part(part: ReportPart, number: int, pages: str) -> Iterator[Markup]:
+def _part(part: ReportPart, number: int, pages: str, document: ReportDocument) -> Iterator[Markup]:
     """Yield a part piece by piece: a table may have ten thousand rows, which each element around it would copy."""
     link = el("p", el("a", "Open in the workbench", href=f"{pages}{part.address}"))
     commit = "".join(parse_qs(urlsplit(part.address).query).get("commit", ()))
@@ -52,11 +57,11 @@ def _part(part: ReportPart, number: int, pages: str) -> Iterator[Markup]:
     title = el("h2", part.title, id=f"part-{number}")
     yield joined(Markup("<section>"), title, link, *(el("p", sentence) for sentence in part.said), *drawn)
     for table in part.tables:
-        yield from _table(table)
+        yield from _table(table, document)
     yield joined(*(_code(code) for code in part.code), Markup("</section>"))
 
 
-def _table(table: ReportTable) -> Iterator[Markup]:
+def _table(table: ReportTable, document: ReportDocument) -> Iterator[Markup]:
     yield el("h3", f"{table.title} ({len(table.rows):,})")
     if not table.rows:
         yield el("p", "None.")
@@ -64,13 +69,11 @@ def _table(table: ReportTable) -> Iterator[Markup]:
     columns = columns_of(table.rows)
     header = el("tr", *(el("th", name.replace("_", " ")) for name in columns))
     yield joined(Markup('<div class="wide"><table>'), el("thead", header), Markup("<tbody>"))
-    yield from _rows(table, columns)
-    yield Markup("</tbody></table></div>")
-
-
-def _rows(table: ReportTable, columns: list[str]) -> Iterator[Markup]:
-    for row in table.rows:
+    for row in document.printed(table):
         yield Markup(f"<tr>{''.join(_cell(row.get(name)) for name in columns)}</tr>")
+    yield Markup("</tbody></table></div>")
+    if cut := document.cut(table):
+        yield el("p", cut.replace("`", "“", 1).replace("`", "”", 1))
 
 
 def _cell(value: Flat) -> str:

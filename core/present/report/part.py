@@ -1,4 +1,4 @@
-"""What a document says of one view."""
+"""The values of a report: a document, its views, and their tables and code."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from dataclasses import dataclass, field
 from core.model.text_table import Flat
 from core.present.html.elements import Markup
 
+_SUMMARY_UNITS = 3  # units of a view that its summary names
+
 
 @dataclass(frozen=True, slots=True)
 class ReportTable:
-    """All rows of a table under a title; nothing is left out."""
+    """All rows of a table under a title. A document may print the first ones only (`ReportDocument.rows`)."""
 
     title: str
     rows: Sequence[Mapping[str, Flat]]
@@ -29,7 +31,7 @@ class ReportCode:
 
 @dataclass(frozen=True, slots=True)
 class ReportPart:
-    """One view: its title, its address, what it says in words, and what it shows."""
+    """One view: its title, its address, its sentences, and its pictures, tables and code."""
 
     title: str
     address: str
@@ -38,11 +40,31 @@ class ReportPart:
     tables: tuple[ReportTable, ...] = ()
     code: tuple[ReportCode, ...] = ()
 
+    @property
+    def summary(self) -> str:
+        """The first sentences of the view and the first units of its table, for the top of a document."""
+        rows = self.tables[0].rows if self.tables else ()
+        units = [str(row["unit"]).rpartition(":")[2] for row in rows[:_SUMMARY_UNITS] if row.get("unit")]
+        first = f"First: {', '.join(units)}." if units else ""
+        return " ".join(filter(None, (*self.said[:1], first)))
+
 
 @dataclass(frozen=True, slots=True)
 class ReportDocument:
-    """Views of one index in an order, with what it was made of."""
+    """Views of one index in an order, and the index that they describe. Tables print `rows` rows; 0 stands for all."""
 
     title: str
     source: Mapping[str, str]
     parts: tuple[ReportPart, ...] = field(default_factory=tuple)
+    rows: int = 0
+
+    def printed(self, table: ReportTable) -> Sequence[Mapping[str, Flat]]:
+        """Return the rows of a table that the document prints."""
+        return table.rows[: self.rows] if self.rows else table.rows
+
+    def cut(self, table: ReportTable) -> str:
+        """Return how many rows are missing and how to get all of them; empty for a whole table."""
+        count = len(self.printed(table))
+        return (
+            f"{count:,} of {len(table.rows):,} rows. For all rows: `orienteer report --all`." if count < len(table.rows) else ""
+        )
