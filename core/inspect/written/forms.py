@@ -44,7 +44,8 @@ def forms_of(head: UnitHead) -> tuple[WrittenForm, ...]:
         return _of_route(head)
     if family == "ruby" and unit_type(head.type).member != "always" and head.name[:1].isupper():
         return _of_class(head.name, head.identifier.rpartition("::")[0].rpartition("::")[2])
-    name = name_of(head)
+    # A word ends at a dollar: of `Callback$1` and `$render` the longest part is looked for.
+    name = max(name_of(head).split("$"), key=len) or head.name
     forms: tuple[WrittenForm, ...] = (WrittenForm(name, family=family),)
     if family == "javascript" and (stem := _STEM.search(head.file_path)) is not None and "export default" in head.signature:
         # An import gives it a name of its own: it names the file, or the folder of an index file.
