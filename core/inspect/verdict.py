@@ -239,7 +239,16 @@ def _called_by_name(index: OpenIndex, head: UnitHead, owner: int, conventions: U
     if row.convention and not row.written:
         return row.convention
     within = index.heads[owner] if owner >= 0 else None
-    return conventions.called_by_name(head, within, bases, inheritance.libraries, index.derived(_declared))
+    return conventions.called_by_name(_exported(index, head), within, bases, inheritance.libraries, index.derived(_declared))
+
+
+def _exported(index: OpenIndex, head: UnitHead) -> UnitHead:
+    """Return a unit whose signature says that it is the default export of its file, where another line does."""
+    if family_of(head.language) != "javascript" or "export default" in head.signature or owner_of(index, head) >= 0:
+        return head
+    default = rf"\bexport\s+default\s+(?:[\w.]+\()*(?:async\s+)?(?:function\s*\*?\s*|class\s+)?{re.escape(head.name)}(?!\w)"
+    exported = any(re.search(default, line) for line in index.texts.lines(head.file_path))
+    return replace(head, signature=f"export default {head.signature}") if exported else head
 
 
 def _declared(index: OpenIndex) -> DeclaredFiles:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from core.inspect.usage.comments import code_of, prose_lines
 from core.inspect.usage.conventions import conventions_of
 from core.inspect.usage.inheritance import inheritance_of, owner_of
-from core.inspect.written.forms import ANYWHERE, BESIDE, QUALIFIED, RECORD, WrittenForm, forms_of, name_of
+from core.inspect.written.forms import ANYWHERE, BESIDE, QUALIFIED, QUOTED, RECORD, WrittenForm, forms_of, name_of
 from core.languages import CODE_FAMILIES, SAMPLES, family_of
 from core.model import CodeUnit, Span, UnitHead, file_key
 from core.open_index import Kept, OpenIndex
@@ -398,7 +398,7 @@ def _named(line: str, language: str, by_word: Mapping[str, Sequence[tuple[str, W
                 yield key
     for word in _respelled(line):
         for key, form in by_word.get(word, ()):
-            if "_" in form.word and form.where == ANYWHERE:
+            if "_" in form.word and form.where in (ANYWHERE, QUOTED):
                 yield key
 
 
@@ -427,7 +427,7 @@ def _looks_named(line: str, match: re.Match[str], language: str, family: str) ->
     """Tell whether a word is quoted, a symbol or a key, qualified by what comes before it, or called."""
     before, after = line[max(0, match.start() - 1) : match.start()], line[match.end() : match.end() + 1]
     if family_of(language) in CODE_FAMILIES and family_of(language) != family:
-        return before in _QUOTES or after in _QUOTES  # what is not quoted is code of another language
+        return before in _QUOTES or before == "#" or after in _QUOTES  # what is not quoted is code of another language
     if family_of(language) == "manifests":
         return before in (".", ":", "/", "#")  # what is only quoted there is the name of a package or a command
     if (before != "" and before in ":\"'`/.#%@_\\&$") or (after != "" and after in ":\"'`/"):
