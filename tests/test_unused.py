@@ -130,7 +130,15 @@ def test_a_method_that_several_classes_have_and_no_line_calls_may_be_called_by_a
 def test_what_only_tests_name_has_no_users_and_its_lines_say_so(shop):
     one = next(one for one in shop.analyse.unused("method") if one.unit == "method:Order#only_tested_thing")
     assert (one.usage, one.lines, one.why) == ("unused", ("spec/models/order_spec.rb:2",), one.why)
-    assert one.why.startswith("only tests mention it: spec/models/order_spec.rb:2. ")
+    assert one.why == "only tests mention it: spec/models/order_spec.rb:2"
+
+
+def test_what_was_searched_is_said_once_and_what_may_be_dead_comes_before_what_a_library_may_call(shop):
+    found = shop.analyse.unused("method")
+    assert sum("files indexed" in note for note in found.notes) == 1
+    assert not any("indexed" in one.why for one in found)
+    possibly = [one.unit for one in found if one.usage == "possibly used"]
+    assert possibly.index("method:Loader.gems_from_here") < possibly.index("method:Alpha#key_for_locks")
 
 
 def test_a_scope_is_used_by_another_line_of_its_class_and_a_helper_not_by_a_comment(shop):

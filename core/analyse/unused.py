@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from core.analyse.result import Result
-from core.model.verdict import EMPTY, counted_verdicts, former
+from core.model.verdict import EMPTY, POSSIBLY_USED, counted_verdicts, former
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +33,14 @@ class Unused:
         return former(self.usage)
 
 
+def _order(one: Unused) -> tuple[object, ...]:
+    place = (one.type, one.file_path, one.line, one.unit)
+    return (EMPTY.index(one.usage), *(() if one.usage == POSSIBLY_USED else place))
+
+
 def listed(found: Iterable[Unused], asked: str, left_out: Iterable[str] = ()) -> Result[Unused]:
-    """Return the lists as a result: the unused first, then by type, file and line."""
-    items = sorted(found, key=lambda one: (EMPTY.index(one.usage), one.type, one.file_path, one.line, one.unit))
+    """Return the lists as a result: the unused first, by type, file and line; what is possibly used in the order given."""
+    items = sorted(found, key=_order)
     counts = Counter(one.usage for one in items)
     limit = "Names from data (request parameters, database) are not visible in the code."
     return Result(Unused, f"{asked or 'Code'} without known users", tuple(items), (counted_verdicts(counts), limit, *left_out))

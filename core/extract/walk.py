@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 
 from core.errors import SettingsError, SourceError
 from core.extract.regular import read_regular
-from core.languages import OTHER_LANGUAGE, is_test_path, language_of, language_of_script
-from core.model import UNSEARCHED, Problem
+from core.languages import OTHER_LANGUAGE, SAMPLES, is_test_path, language_of, language_of_script
+from core.model import Problem
 from core.runtime.git import listed
 from core.settings import ExtractSettings
 
@@ -102,7 +102,8 @@ def walk(root: Path, settings: ExtractSettings) -> tuple[list[FoundFile], list[P
         elif not language and not _kind(path).startswith(".git") and _is_text(top, path):
             unread[_kind(path)] += 1
     for kind, count in unread.items():
-        problems[kind] = Problem(_shown(kind), "skipped", f"{count:,} {UNSEARCHED}")
+        reason = f"{count:,} text files of other types, not searched"
+        problems[kind] = Problem(_shown(kind), "skipped", reason, count=count)
     return found, [problems[path] for path in sorted(problems)]
 
 
@@ -264,8 +265,9 @@ def _language_by_first_line(top: str, path: str) -> str:
 
 
 def _other_language(top: str, path: str) -> str:
-    """Return `other` for a text that its name says to be a program in a language without a row in the table."""
-    is_named = _BUILD_FILE.fullmatch(path.rpartition("/")[2]) or _kind(path) in _programs()
+    """Return `other` for a text that its name says to be a program without a row in the table, or a sample of settings."""
+    name = path.rpartition("/")[2]
+    is_named = _BUILD_FILE.fullmatch(name) or _kind(path) in _programs() or name.endswith(SAMPLES)
     return OTHER_LANGUAGE if is_named and _is_text(top, path) else ""
 
 

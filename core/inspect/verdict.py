@@ -7,18 +7,20 @@ known by which it could be reached without being named (`core.inspect.usage`).
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 
 from core.extract.ruby.linking.externals import RAILS_NAMES, RUBY_NAMES
-from core.inspect.usage.conventions import UsageConventions, conventions_of
+from core.inspect.usage.conventions import DeclaredFiles, UsageConventions, conventions_of, declared_files
 from core.inspect.usage.dispatch import dispatch_of
 from core.inspect.usage.inheritance import contracts_of, inheritance_of, owner_of
+from core.inspect.usage.objects import object_reason
 from core.inspect.usage.routing import action_reasons, is_action, route_verdicts
 from core.inspect.usage.templates import template_verdicts
-from core.inspect.written import WrittenLine, computed_names, name_of, places_of
+from core.inspect.written import WrittenLine, computed_names, mentions_of, name_of, places_of
 from core.languages import family_of
-from core.model import UNSEARCHED, UnitHead
+from core.model import UnitHead
 from core.model.verdict import NOT_ANALYSED, POSSIBLY_USED, UNUSED, USED, Verdict
 from core.open_index import OpenIndex
 from core.text.counts import counted_as
@@ -26,6 +28,8 @@ from core.vocabulary import BY_PATH, MENTIONS, PROSE, RUNS, relation_kind, unit_
 
 _NAMED = 3  # places or names that a sentence shows
 _MOST = 50  # lines of one name that are looked for: more say nothing more about whether it is used
+_CALL = 4  # a line that calls the name is as much evidence as four others
+_COMPUTED, _BY_LIBRARY = _MOST, 2 * _MOST  # so much are calls by computed names, and a library that may call it
 _IN_PART = frozenset({"partial", "failed"})
 _NO_USE = frozenset({"tests", "overrides", "builds", "documents"})  # kinds of relations that are no use of their target
 _CONSTRUCTORS = frozenset({"initialize", "__init__", "constructor", "__construct"})
@@ -61,7 +65,7 @@ def _settled(index: OpenIndex, head: UnitHead) -> Verdict | None:
     if unread := _unread(head):
         return Verdict(NOT_ANALYSED, unread)
     if head.type == "route":
-        return route_verdicts(index)[head.key]
+        return replace(route_verdicts(index)[head.key], evidence=_BY_LIBRARY)
     if conventions_of(family_of(head.language)) is None:
         return Verdict(NOT_ANALYSED, f"Orienteer does not know how {head.language} calls code by name.")
     users, _ = users_of(index, index.position[head.key])
@@ -116,9 +120,8 @@ def _of_constructors(index: OpenIndex, heads: Sequence[UnitHead]) -> dict[str, V
     found = {}
     for key, owner in owners.items():
         of_class = verdicts[owner.key]
-        found[key] = Verdict(
-            of_class.word, f"constructor of {owner.identifier}. {of_class.sentence}", of_class.places, of_class.by_name
-        )
+        why = f"constructor of {owner.identifier}. {of_class.word.capitalize()}: {of_class.why}"
+        found[key] = replace(of_class, why=why)
     return found
 
 
@@ -127,30 +130,54 @@ def _without_users(index: OpenIndex, heads: Sequence[UnitHead]) -> dict[str, Ver
     written = places_of(index, heads, _MOST)
     computed = _computed(index, heads)
     reached = _reached(index, heads)
+    found: dict[str, Verdict] = {}
+    alone: list[UnitHead] = []
+    for head in heads:
+        reason = reached.get(head.key)
+        places = [one for one in written[head.key] if head.is_test or not one.in_tests]
+        if reason is not None and (reason.word == USED or reason.by_name or not places):
+            found[head.key] = replace(reason, places=reason.places or tuple(map(str, places)))
+        elif places:
+            evidence = _evidence(index, head, places) + (reason.evidence if reason is not None else 0)
+            found[head.key] = Verdict(POSSIBLY_USED, _also_written(head, places), tuple(map(str, places)), evidence=evidence)
+        else:
+            alone.append(head)
+        if head.key in computed and (head.key not in found or not (places or found[head.key].by_name)):
+            place = str(computed[head.key])
+            found[head.key] = Verdict(POSSIBLY_USED, f"{place} may compute this name.", (place,), evidence=_COMPUTED)
+    return found | _of_unnamed(index, [head for head in alone if head.key not in found], written)
+
+
+def _evidence(index: OpenIndex, head: UnitHead, places: Sequence[WrittenLine]) -> int:
+    """Return how much lines that name a unit say for its use: a line that calls or qualifies it counts as several others."""
+    calls = re.compile(rf"[.:>]{re.escape(name_of(head))}(?!\w)|(?<!\w){re.escape(name_of(head))}\s*\(")
+    lines = (index.texts.line(place.path, place.line) for place in places)
+    return sum(_CALL if calls.search(line) else 1 for line in lines)
+
+
+def _of_unnamed(
+    index: OpenIndex, heads: Sequence[UnitHead], written: Mapping[str, Sequence[WrittenLine]]
+) -> dict[str, Verdict]:
+    """Return the verdicts on units that no code names: documents that show how to call one invite others to do so."""
+    mentioned = mentions_of(index, heads)
     searched = {family: _searched(index, family) for family in sorted({family_of(head.language) for head in heads})}
     found = {}
     for head in heads:
         _, tests = users_of(index, index.position[head.key])
-        lines = list(
-            dict.fromkeys([f"{path}:{line}" for path, line in tests] + [str(one) for one in written[head.key] if one.in_tests])
-        )
-        places = [one for one in written[head.key] if head.is_test or not one.in_tests]
-        if head.key in reached and reached[head.key].word == USED:
-            found[head.key] = reached[head.key]
-        elif places:
-            found[head.key] = Verdict(POSSIBLY_USED, _also_written(head, places), tuple(map(str, places)))
-        elif head.key in computed:
-            place = str(computed[head.key])
-            found[head.key] = Verdict(POSSIBLY_USED, f"{place} may compute this name.", (place,))
-        elif head.key in reached:
-            found[head.key] = reached[head.key]
-        else:
-            alone = (
-                f"only tests mention it: {_listed(lines)}."
-                if lines and not head.is_test
-                else f"no other mention of '{name_of(head)}'."
-            )
-            found[head.key] = Verdict(UNUSED, f"{alone} {searched[family_of(head.language)]}", tuple(lines))
+        lines = [*(f"{path}:{line}" for path, line in tests), *(str(one) for one in written[head.key])]
+        lines = [] if head.is_test else list(dict.fromkeys(lines))
+        documents, comments = mentioned[head.key]
+        if documents:
+            why = f"no code mentions '{name_of(head)}', but documents show it: {_listed(map(str, documents))}."
+            found[head.key] = Verdict(POSSIBLY_USED, why, tuple(map(str, documents)))
+            continue
+        if not re.search(r"\w", head.name):
+            found[head.key] = Verdict(POSSIBLY_USED, "its name has no letters to search for.")
+            continue
+        kinds = [kind for kind, places in (("tests", lines), ("comments", comments)) if places]
+        told = _listed((*lines, *map(str, comments)))
+        why = f"only {' and '.join(kinds)} mention it: {told}." if kinds else f"no other mention of '{name_of(head)}'."
+        found[head.key] = Verdict(UNUSED, why, tuple(lines), searched=searched[family_of(head.language)])
     return found
 
 
@@ -194,11 +221,14 @@ def _reached(index: OpenIndex, heads: Sequence[UnitHead]) -> dict[str, Verdict]:
         by_name = _called_by_name(index, head, owners[head.key], conventions)
         if is_action(index, head) and "_" not in head.name:
             by_name = ""  # a library asks controllers for nothing that is called as actions are
-        reason = by_name or actions.get(head.key) or _may_reach(index, head, owners[head.key], texts[head.key], conventions)
+        reason = by_name or actions.get(head.key) or _by_library(index, head, owners[head.key], texts[head.key], conventions)
+        evidence = _BY_LIBRARY
+        if not reason:
+            reason, evidence = _by_computed_name(index, head, owners[head.key]), _COMPUTED
         if not reason and head.type in RUNS and owners[head.key] >= 0:
             reason = _shared(index, head)
         if reason:
-            found[head.key] = Verdict(POSSIBLY_USED, f"{reason}.", by_name=bool(by_name))
+            found[head.key] = Verdict(POSSIBLY_USED, f"{reason}.", by_name=bool(by_name), evidence=evidence)
     return found
 
 
@@ -208,17 +238,32 @@ def _called_by_name(index: OpenIndex, head: UnitHead, owner: int, conventions: U
     row = unit_type(head.type)
     if row.convention and not row.written:
         return row.convention
-    return conventions.called_by_name(head, index.heads[owner] if owner >= 0 else None, bases, inheritance.libraries)
+    within = index.heads[owner] if owner >= 0 else None
+    return conventions.called_by_name(_exported(index, head), within, bases, inheritance.libraries, index.derived(_declared))
 
 
-def _may_reach(index: OpenIndex, head: UnitHead, owner: int, text: str, conventions: UsageConventions) -> str:
-    """Return how something may reach a unit without a line that writes its name; empty where no way is known."""
+def _exported(index: OpenIndex, head: UnitHead) -> UnitHead:
+    """Return a unit whose signature says that it is the default export of its file, where another line does."""
+    if family_of(head.language) != "javascript" or "export default" in head.signature or owner_of(index, head) >= 0:
+        return head
+    default = rf"\bexport\s+default\s+(?:[\w.]+\()*(?:async\s+)?(?:function\s*\*?\s*|class\s+)?{re.escape(head.name)}(?!\w)"
+    exported = any(re.search(default, line) for line in index.texts.lines(head.file_path))
+    return replace(head, signature=f"export default {head.signature}") if exported else head
+
+
+def _declared(index: OpenIndex) -> DeclaredFiles:
+    return declared_files(index.catalog.file_texts())
+
+
+def _by_library(index: OpenIndex, head: UnitHead, owner: int, text: str, conventions: UsageConventions) -> str:
+    """Return which library may call a unit, or who calls it by the name of another; empty where none is known."""
     if marks := conventions.marks_before(index.texts.lines(head.file_path), head.start_line, head.name):
         return f"its '{marks[0]}' may register it with a library"
-    if (owner < 0 or head.type not in RUNS) and (line := dispatch_of(index).loads(head.file_path)):
-        return f"{line} loads its folder"
+    number = index.position[head.key]
+    if reason := object_reason(index, head, owner if head.type in RUNS else number):
+        return reason
     if head.type not in RUNS:
-        return _by_its_bases(index, index.position[head.key], conventions)
+        return _by_its_bases(index, number, conventions)
     if owner < 0:
         return ""
     within = conventions.within is not None and conventions.within.search(head.signature) is not None
@@ -230,7 +275,14 @@ def _may_reach(index: OpenIndex, head: UnitHead, owner: int, text: str, conventi
         asked = _as_interface(index, owner, conventions)
     if not asked and conventions.calls_super(text, head.name):
         asked = "it calls super, so a library may call this method"
-    return asked or _by_dispatch(index, owner)
+    return asked
+
+
+def _by_computed_name(index: OpenIndex, head: UnitHead, owner: int) -> str:
+    """Return where code loads the folder of a unit, or calls methods of its class by names that it computes."""
+    if (owner < 0 or head.type not in RUNS) and (line := dispatch_of(index).loads(head.file_path)):
+        return f"{line} loads its folder"
+    return _by_dispatch(index, owner) if head.type in RUNS else ""
 
 
 def _of_library(index: OpenIndex, owner: int) -> str:
@@ -440,13 +492,9 @@ def _searched(index: OpenIndex, family: str) -> str:
 
 def _unsearched(index: OpenIndex) -> str:
     """Return how many texts are of kinds whose words were not looked at, with the kinds, the most first; empty for none."""
-    found = [
-        (int(problem.reason.partition(" ")[0].replace(",", "")), problem.file_path)
-        for problem in index.problems
-        if problem.reason.endswith(UNSEARCHED)
-    ]
-    kinds = [kind for _, kind in sorted(found, key=lambda pair: (-pair[0], pair[1]))]
-    return f". {sum(count for count, _ in found):,} other files not searched ({_listed(kinds)})" if found else ""
+    unread = sorted((problem for problem in index.problems if problem.count), key=lambda one: (-one.count, one.file_path))
+    count = sum(problem.count for problem in unread)
+    return f". {count:,} other files not searched ({_listed(one.file_path for one in unread)})" if unread else ""
 
 
 def _doubt_of(index: OpenIndex, head: UnitHead) -> str:

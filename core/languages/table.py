@@ -58,6 +58,9 @@ _XML = (
     ".xml", ".xsd", ".wsdl", ".csproj", ".props", ".targets", ".config", ".resx", ".plist", ".fxml", ".xlf", ".ruleset",
 )  # fmt: skip
 
+SAMPLES = (".sample", ".example", ".dist")
+"""Endings of samples of settings: what they show, in comments too, is copied and then run."""
+
 OTHER_LANGUAGE = "other"
 """The language of scripts and programming languages without a row in the table."""
 LANGUAGES: dict[str, Language] = {

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from core.vocabulary import DATA
 
-SCHEMA_VERSION = 4
+SCHEMA_VERSION = 5
 """Raised when an index of an earlier version can no longer be read."""
 
 
@@ -72,7 +72,7 @@ TABLES: dict[str, CatalogTable] = {
     ),
     "problems": CatalogTable(
         "one row per file, or part of one, that was not read as it should have been",
-        (("file_path", TEXT), ("status", TEXT), ("reason", TEXT), ("line", NUMBER)),
+        (("file_path", TEXT), ("status", TEXT), ("reason", TEXT), ("line", NUMBER), ("count", NUMBER)),
     ),
     "tallies": CatalogTable(
         "references counted by language and outcome",

@@ -208,9 +208,6 @@ class Commit:
     subject: str
 
 
-UNSEARCHED = "text files of other types, not searched"
-"""The end of the reason for which a kind of texts is skipped; before it stands how many there are."""
-
 HISTORY = "history"
 """The status of a problem that limits what is known of the past."""
 
@@ -222,13 +219,15 @@ FOREIGN, OLDER = "foreign", "older"
 class Problem:
     """A file, a part of one or the history of all, that was not read as it should have been.
 
-    `status` is `skipped`, `failed`, `repaired`, `partial` or `HISTORY`; `reason` is one readable clause.
+    `status` is `skipped`, `failed`, `repaired`, `partial` or `HISTORY`; `reason` is one readable clause. Where `file_path` is a
+    kind of files that nothing reads, such as `*.po`, `count` is how many there are; otherwise it is 0.
     """
 
     file_path: str
     status: str
     reason: str
     line: int = 0
+    count: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,17 +27,20 @@ class Verdict:
 
     `places` are the lines (`path:line`) that may use a unit that is possibly used, or the tests that alone name an unused one.
     `by_name` means that the language, a framework or a library calls it by its name: no code of the checkout needs to.
+    `searched` is what was read to say *unused*. `evidence` orders what is possibly used: the least may be dead.
     """
 
     word: str
     why: str
     places: tuple[str, ...] = ()
     by_name: bool = False
+    searched: str = ""
+    evidence: int = 0
 
     @property
     def sentence(self) -> str:
         """The word and the reason, as `Unused: no line outside of it writes 'total'.`"""
-        return f"{self.word.capitalize()}: {self.why}"
+        return f"{self.word.capitalize()}: {self.why} {self.searched}".rstrip()
 
 
 def counted_verdicts(counts: Mapping[str, int]) -> str:

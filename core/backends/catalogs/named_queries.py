@@ -241,7 +241,7 @@ class SqlCatalog(ABC):
 
     def problems(self) -> tuple[Problem, ...]:
         """Return what was skipped, repaired or only partly read, by file and line."""
-        rows = self.rows("SELECT file_path, status, reason, line FROM problems ORDER BY file_path, line, status, reason")
+        rows = self.rows(f"SELECT {listed(TABLES['problems'].names)} FROM problems ORDER BY file_path, line, status, reason")
         return tuple(Problem(*row) for row in rows)
 
     def tables(self) -> Mapping[str, Iterable[Row]]:

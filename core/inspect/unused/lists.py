@@ -13,7 +13,7 @@ from core.inspect.usage.routing import is_action
 from core.inspect.verdict import verdicts_on
 from core.languages import CODE_FAMILIES, family_of
 from core.model import UnitHead
-from core.model.verdict import USED, Verdict
+from core.model.verdict import UNUSED, USED, Verdict
 from core.open_index import OpenIndex
 from core.vocabulary import BY_PATH, FRAMEWORK, PROSE, is_member, unit_type
 
@@ -45,7 +45,8 @@ _OTHERS: Mapping[str, Callable[[OpenIndex], Sequence[Unused]]] = {"translation":
 def unused(index: OpenIndex, type_: str = "") -> Result[Unused]:
     """Return what nothing is known to use: of one type, or of all; raises `SettingsError` for a type that has no list.
 
-    What a language, framework or library calls by its name is counted in a note and not listed.
+    What a language, framework or library calls by its name is counted in a note and not listed. What is possibly used comes in
+    the order of evidence: few lines before many, then computed names, then what a library may call; the largest units first.
     """
     if type_ and type_ not in LISTS:
         near = difflib.get_close_matches(type_, LISTS, n=1)
@@ -53,14 +54,16 @@ def unused(index: OpenIndex, type_: str = "") -> Result[Unused]:
         raise SettingsError(f"No list of unused code for the type '{type_}'.{hint} Choose from: {', '.join(LISTS)}.")
     kinds = {head.key: kind for head in index.heads if (kind := _kind(index, head)) and type_ in ("", kind)}
     verdicts = verdicts_on(index, [index.by_key[key] for key in kinds])
-    rows = [_row(index.by_key[key], kinds[key], verdict) for key, verdict in verdicts.items() if verdict.word != USED]
     by_name = sum(verdict.by_name for verdict in verdicts.values())
-    rows = [row for row in rows if not verdicts[row.unit].by_name]
+    asked = [(index.by_key[key], one) for key, one in verdicts.items() if one.word != USED and not one.by_name]
+    asked.sort(key=lambda pair: (pair[1].evidence, pair[0].start_line - pair[0].end_line, pair[0].key))
+    rows = [_row(head, kinds[head.key], verdict) for head, verdict in asked]
+    searched = sorted({one.searched for one in verdicts.values() if one.word == UNUSED and one.searched})
     for name, make in _OTHERS.items():
         if type_ in ("", name):
             rows += make(index)
     left_out = f"{by_name} more are called by the language, a framework or a library (not listed)."
-    return listed(rows, type_, [left_out] if by_name else [])
+    return listed(rows, type_, [*searched, *([left_out] if by_name else [])])
 
 
 def _row(head: UnitHead, type_: str, verdict: Verdict) -> Unused:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import translate
 from functools import cache
@@ -31,6 +31,9 @@ class CalledByName:
     path: re.Pattern[str] | None
     signature: re.Pattern[str] | None
     library: str
+    settings: re.Pattern[str] | None
+    declares: re.Pattern[str] | None
+    unless: re.Pattern[str] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +108,9 @@ class UsageConventions:
         """Tell whether a method calls the one of its name that it overrides."""
         return bool(self.super) and re.search(self.super.replace("NAME", re.escape(name)), text) is not None
 
-    def called_by_name(self, head: UnitHead, owner: UnitHead | None, bases: Sequence[str], libraries: Iterable[str]) -> str:
+    def called_by_name(
+        self, head: UnitHead, owner: UnitHead | None, bases: Sequence[str], libraries: Iterable[str], declared: DeclaredFiles
+    ) -> str:
         """Return who calls a unit by its name, by the first row that fits it; empty for none."""
         for row in self.called:
             if row.names.match(head.name) is None:
@@ -118,9 +123,39 @@ class UsageConventions:
                 continue
             if row.base is not None and not any(row.base.search(base) for base in bases):
                 continue
+            if row.declares is not None and not any(_is_in(head.file_path, *one) for one in declared.get(row, ())):
+                continue
             if not row.library or row.library in libraries:
                 return row.why
         return ""
+
+
+DeclaredFiles = Mapping[CalledByName, Collection[tuple[str, str]]]
+"""The files that settings name, without ending, each behind the folder of these settings, by the row that says so."""
+
+
+def declared_files(texts: Iterable[tuple[str, str, str]]) -> DeclaredFiles:
+    """Return the files that the settings among texts (path, language, text) name, as modules or paths."""
+    rows = [row for table in _tables().values() for row in table.called if row.declares is not None]
+    found: dict[CalledByName, dict[tuple[str, str], None]] = {row: {} for row in rows}
+    for path, _, text in texts:
+        for row in rows:
+            if row.settings is None or row.declares is None or not row.settings.search(path):
+                continue
+            if row.unless is None or not row.unless.search(text):
+                names = (_stem(name if "/" in name else name.replace(".", "/")) for name in row.declares.findall(text))
+                found[row].update(((path.rpartition("/")[0], name), None) for name in names)
+    return found
+
+
+def _stem(path: str) -> str:
+    """Return a path without its first dot, its ending, and the name of a file that stands for its folder."""
+    return re.sub(r"/(?:__init__|index)$", "", re.sub(r"(?<=[^/])\.\w+$", "", path.removeprefix("./")))
+
+
+def _is_in(path: str, folder: str, name: str) -> bool:
+    inside = path.removeprefix(f"{folder}/") if folder else path
+    return f"/{_stem(inside)}".endswith(f"/{name}") and (not folder or path.startswith(f"{folder}/"))
 
 
 def _without_arguments(text: str) -> str:
@@ -183,7 +218,9 @@ def _conventions(row: Row) -> UsageConventions:
 def _called(row: Row) -> CalledByName:
     names = re.compile("|".join(_glob(name) for name in _text(row, "names").split()))
     base, owner, path = _pattern(row, "base"), _pattern(row, "owner"), _pattern(row, "path")
-    return CalledByName(_text(row, "why"), names, base, owner, path, _pattern(row, "signature"), _text(row, "library"))
+    settings, declares, unless = _pattern(row, "settings"), _pattern(row, "declares"), _pattern(row, "unless")
+    signature, library = _pattern(row, "signature"), _text(row, "library")
+    return CalledByName(_text(row, "why"), names, base, owner, path, signature, library, settings, declares, unless)
 
 
 def _glob(name: str) -> str:

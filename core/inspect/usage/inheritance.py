@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 
@@ -14,6 +15,8 @@ from core.open_index import OpenIndex
 from core.vocabulary import BASES, BY_PATH, RUNS
 
 _CONTRACTS = frozenset({"interface", "protocol"})
+_WITH_UNIONS = frozenset({"javascript", "python", "php"})
+_UNION = re.compile(r"[A-Z]\w*(?:<[^<>]*>)?(?:\s*\|\s*[A-Z]\w*(?:<[^<>]*>)?)+|\bUnion\[[^\[\]]*\]")
 
 
 class Inheritance:
@@ -49,13 +52,30 @@ class Inheritance:
         """Return a class and every other of which an instance may be one too, in a stable order.
 
         These are its bases, its heirs, and the other bases of its heirs: `class Car(Painted, Vehicle)` makes a method of the
-        one run where the other calls its own.
+        one run where the other calls its own. So are the alternatives of a type: a call on `Car | Boat` may run either.
         """
         if number not in self._families:
             heirs = self.heirs(number)
             beside = (base for heir in heirs for base in self.bases(heir))
-            self._families[number] = list(dict.fromkeys((number, *self.bases(number), *heirs, *beside)))
+            either = self._alternatives.get(self._index.heads[number].name, ())
+            self._families[number] = list(dict.fromkeys((number, *self.bases(number), *heirs, *beside, *either)))
         return self._families[number]
+
+    @cached_property
+    def _alternatives(self) -> dict[str, list[int]]:
+        """The classes that a type names beside a class, as `Car | Boat` or `Union[Car, Boat]` does, by its name."""
+        classes = defaultdict(list)
+        for number, head in enumerate(self._index.heads):
+            if head.type not in RUNS | BY_PATH and not head.is_test:
+                classes[head.name].append(number)
+        found: dict[str, dict[int, None]] = defaultdict(dict)
+        for _, language, text in self._index.catalog.file_texts():
+            if family_of(language) in _WITH_UNIONS:
+                for match in _UNION.finditer(text):
+                    names = [name for name in dict.fromkeys(re.findall(r"[A-Z]\w*", match[0])) if name in classes]
+                    for name in names:
+                        found[name].update((one, None) for other in names if other != name for one in classes[other])
+        return {name: list(numbers) for name, numbers in found.items()}
 
     def over(self, key: str) -> list[str]:
         """Return the keys of the bases of a class, nearest first; none for a key that the index does not have."""
@@ -123,8 +143,19 @@ class Inheritance:
     def _near(self, number: int, *, outward: bool) -> Sequence[int]:
         if self._index.heads[number].type == "impl":  # what a type implements is recorded of the type
             number = self._index.position.get(self._index.heads[number].parent, number)
-        links = self._index.links.out(number) if outward else self._index.links.into(number)
-        return [link.other for link in links if link.kind in BASES]
+        links = self._index.links
+        every = [link for one in self._declarations(number) for link in (links.out(one) if outward else links.into(one))]
+        return [link.other for link in every if link.kind in BASES]
+
+    def _declarations(self, number: int) -> list[int]:
+        """Return the declarations that make one type: of TypeScript a class and the interface of its name in its file."""
+        head = self._index.heads[number]
+        if family_of(head.language) != "javascript":
+            return [number]
+        named = [(one, self._index.heads[one]) for one in self._index.names.named(head.name)]
+        return [one for one, other in named if (other.file_path, other.identifier) == (head.file_path, head.identifier)] or [
+            number
+        ]
 
     def _all(self, number: int, *, outward: bool) -> Iterator[int]:
         seen, waiting = {number}, list(self._near(number, outward=outward))

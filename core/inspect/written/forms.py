@@ -18,6 +18,7 @@ namespace's; in a line that also writes the namespace; as a record in a line tha
 _ENDINGS = ("_job", "_worker", "_mailer", "_mailbox", "_validator", "_component", "_channel", "_controller", "_input")
 _PARAMETERS = re.compile(r"[:*]\w+|\([^)]*\)")
 _ARITY = re.compile(r"/\d+$")
+_DEFAULT = re.compile(r"\bexport default\b|\bmodule\.exports\s*=")
 _STEM = re.compile(r"(?:([^/]+)/)?([^/.]+)[^/]*$")
 
 
@@ -44,14 +45,17 @@ def forms_of(head: UnitHead) -> tuple[WrittenForm, ...]:
         return _of_route(head)
     if family == "ruby" and unit_type(head.type).member != "always" and head.name[:1].isupper():
         return _of_class(head.name, head.identifier.rpartition("::")[0].rpartition("::")[2])
-    name = name_of(head)
+    # A word ends at a dollar: of `Callback$1` and `$render` the longest part is looked for.
+    name = max(name_of(head).split("$"), key=len) or head.name
     forms: tuple[WrittenForm, ...] = (WrittenForm(name, family=family),)
-    if family == "javascript" and (stem := _STEM.search(head.file_path)) is not None and "export default" in head.signature:
+    if family == "javascript" and (stem := _STEM.search(head.file_path)) is not None and _DEFAULT.search(head.signature):
         # An import gives it a name of its own: it names the file, or the folder of an index file.
-        forms += (
-            WrittenForm(stem.group(1) if stem.group(2) == "index" and stem.group(1) else stem.group(2), QUOTED, family=family),
-        )
+        forms += (WrittenForm(_file_name(stem).replace("-", "_"), QUOTED, family=family),)
     return forms
+
+
+def _file_name(stem: re.Match[str]) -> str:
+    return stem.group(1) if stem.group(2) == "index" and stem.group(1) else stem.group(2)
 
 
 def name_of(head: UnitHead) -> str:

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from core.inspect.usage.comments import code_of, prose_lines
 from core.inspect.usage.conventions import conventions_of
 from core.inspect.usage.inheritance import inheritance_of, owner_of
-from core.inspect.written.forms import ANYWHERE, BESIDE, QUALIFIED, RECORD, WrittenForm, forms_of
-from core.languages import CODE_FAMILIES, family_of
+from core.inspect.written.forms import ANYWHERE, BESIDE, QUALIFIED, QUOTED, RECORD, WrittenForm, forms_of, name_of
+from core.languages import CODE_FAMILIES, SAMPLES, family_of
 from core.model import CodeUnit, Span, UnitHead, file_key
 from core.open_index import Kept, OpenIndex
 from core.vocabulary import MENTIONS, RUNS, unit_type
@@ -24,6 +24,8 @@ _JOINED = re.compile(r"(?<=[\"'`])[^\W\d]\w*(?:[-.:/]\w+)+(?=[\"'`])")  # a name
 _UNDERSCORED = str.maketrans("-.:/", "____")
 _PROSE = frozenset({"documents"})
 _NO_NAMES = frozenset({"css"})
+_QUALIFIED = re.compile(r"(\w+)(?:::|\.|#|->)$")
+_CHANGES = re.compile(r"(?i)(?:^|/)(?:change[-_]?logs?|changes|history|news|releases?(?:[-_]notes)?)\b")
 _NO_USE = re.compile(
     r"(?:^|/)(?:config/locales|db/(?:schema|structure)[^/]*$|db/\w*schema\.rb$|locales?/.*\.ya?ml$)|\.min\.|\.lock$"
 )
@@ -81,6 +83,69 @@ def places_of(
         )
         found[head.key] = list(islice(places, most or None))
     return found
+
+
+class Mentions(NamedTuple):
+    """The lines that name a unit without running: of `documents`, where they show it as code, and of `comments`."""
+
+    documents: tuple[WrittenLine, ...]
+    comments: tuple[WrittenLine, ...]
+
+
+def mentions_of(index: OpenIndex, heads: Sequence[UnitHead]) -> dict[str, Mentions]:
+    """Return by key the documents that show a unit as code, and the comments outside of it that name it.
+
+    A list of changes shows nobody how to call anything. A name that several units have may mean another one.
+    """
+    wanted = {head.key: name_of(head) for head in heads}
+    by_word: dict[str, list[str]] = defaultdict(list)
+    for key, name in wanted.items():
+        by_word[name].append(key)
+    classes = {head.key: _class_among_namesakes(index, head) for head in heads}
+    documents: dict[str, list[WrittenLine]] = defaultdict(list)
+    comments: dict[str, list[WrittenLine]] = defaultdict(list)
+    for path, language, text in index.catalog.file_texts():
+        shown = family_of(language) in _PROSE
+        if (shown and (_CHANGES.search(path) or path.startswith("."))) or language in _NO_NAMES:
+            continue
+        prose = () if shown else prose_lines(text, language)
+        in_tests = _is_tested(index, path)
+        for number, line in _with_any(text, by_word):
+            said = line if shown or number in prose else line[len(code_of(line, language)) :]
+            for match in _WORD.finditer(said):
+                for key in by_word.get(match.group(), ()):
+                    if not shown:
+                        comments[key].append(WrittenLine(path, number, in_tests))
+                    elif _shows_code(said, match, classes[key]):
+                        documents[key].append(WrittenLine(path, number))
+    units = index.catalog.units(list(wanted))
+    own = {unit.key: unit.spans or (_span(unit),) for unit in units}
+    return {
+        key: Mentions(
+            tuple(dict.fromkeys(documents[key])),
+            tuple(dict.fromkeys(one for one in comments[key] if not _inside(one, own[key]))),
+        )
+        for key in wanted
+    }
+
+
+def _class_among_namesakes(index: OpenIndex, head: UnitHead) -> str:
+    """Return the class of a unit whose name others of its languages have, too; empty where its name alone tells."""
+    family = family_of(head.language)
+    named = [one for one in index.names.named(head.name) if family_of(index.heads[one].language) == family]
+    owner = owner_of(index, head)
+    return (index.heads[owner].name if owner >= 0 else head.name) if len(named) > 1 else ""
+
+
+def _shows_code(line: str, match: re.Match[str], class_: str) -> bool:
+    """Tell whether a word of a document is called or qualified there: `ThemeService::add`, `theme.add`, `add(`.
+
+    With `class_` only what begins as the name of that class qualifies it.
+    """
+    qualified = _QUALIFIED.search(line[: match.start()])
+    if class_:
+        return qualified is not None and class_.lower().startswith(qualified[1].lower())
+    return qualified is not None or line.startswith("(", match.end())
 
 
 _EXPORTED = re.compile(
@@ -237,7 +302,7 @@ def written_places(index: OpenIndex, wanted: Mapping[str, Sequence[WrittenForm]]
             continue
         prose = prose_lines(text, language)
         in_tests = _is_tested(index, path)
-        for number, key in _named_in(lines, language, by_word):
+        for number, key in _named_in(lines, language, by_word, in_comments=path.endswith(SAMPLES)):
             if number not in prose:
                 found[key].append(WrittenLine(path, number, in_tests))
     return found
@@ -297,11 +362,15 @@ def _with_any(text: str, wanted: Mapping[str, object]) -> Iterator[tuple[int, st
 
 
 def _named_in(
-    lines: Iterable[tuple[int, str]], language: str, by_word: Mapping[str, Sequence[tuple[str, WrittenForm]]]
+    lines: Iterable[tuple[int, str]],
+    language: str,
+    by_word: Mapping[str, Sequence[tuple[str, WrittenForm]]],
+    *,
+    in_comments: bool,
 ) -> Iterator[tuple[int, str]]:
     """Yield the number of each line that is no comment with the keys that it may name, each once."""
     for number, line in lines:
-        code = code_of(line, language)
+        code = line if in_comments else code_of(line, language)
         if by_word.keys().isdisjoint(_words(code)):
             continue
         yield from ((number, key) for key in dict.fromkeys(_named(code, language, by_word)))
@@ -329,7 +398,7 @@ def _named(line: str, language: str, by_word: Mapping[str, Sequence[tuple[str, W
                 yield key
     for word in _respelled(line):
         for key, form in by_word.get(word, ()):
-            if "_" in form.word and form.where == ANYWHERE:
+            if "_" in form.word and form.where in (ANYWHERE, QUOTED):
                 yield key
 
 
@@ -358,7 +427,7 @@ def _looks_named(line: str, match: re.Match[str], language: str, family: str) ->
     """Tell whether a word is quoted, a symbol or a key, qualified by what comes before it, or called."""
     before, after = line[max(0, match.start() - 1) : match.start()], line[match.end() : match.end() + 1]
     if family_of(language) in CODE_FAMILIES and family_of(language) != family:
-        return before in _QUOTES or after in _QUOTES  # what is not quoted is code of another language
+        return before in _QUOTES or before == "#" or after in _QUOTES  # what is not quoted is code of another language
     if family_of(language) == "manifests":
         return before in (".", ":", "/", "#")  # what is only quoted there is the name of a package or a command
     if (before != "" and before in ":\"'`/.#%@_\\&$") or (after != "" and after in ":\"'`/"):

@@ -1,0 +1,145 @@
+"""Functions that whoever has an object can call: fields of an object literal, members of an object from outside."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from core.inspect.usage.inheritance import inheritance_of, last_part
+from core.languages import family_of
+from core.model import UnitHead
+from core.open_index import OpenIndex
+
+_ASSIGNED = re.compile(r"^([A-Za-z_$][\w$]*)(?:\.[\w$]+)+\s*=")  # Library.util.make = function () {}
+_MODULE = frozenset({"module", "exports"})
+_LOCAL = r"(?:\b(?:const|let|var|function\*?|class|namespace)\s+|[({{,]\s*){name}\b"
+_IMPORTED = r"\bimport\b[^;\"']*\b{name}\b[^;\"']*\bfrom\s*[\"'](?![.~]|@?/)|\b{name}\s*=\s*require\s*\(\s*[\"'](?![.~]|@?/)"
+"""An import from a package: paths begin with a dot, a slash, or one behind a sign for the root."""
+_STRINGS = re.compile(r"//[^\n]*|/\*(?s:.*?)\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`")
+_OPENED = {"}": "{", ")": "(", "]": "["}
+_DECLARED = re.compile(r"\b(?:const|let|var)\s+([\w$]+)\s*(:[^=;]*)?=$")
+_CALLED = re.compile(r"([\w$.]+)\s*(?:<[^<>()]*>)?\s*$")
+_CONSTANT = re.compile(r"(?:::)?\b([A-Z][\w:]*)")
+_REOPENS = re.compile(r"\s*(?:class|module)\s")
+_SINGLETON = re.compile(r"\s*(?:def\s+([A-Z][\w:]*)\.|(?:::)?([A-Z][\w:]*)\.(?:define_singleton_method|define_method))")
+
+
+class _Opening(NamedTuple):
+    """A bracket that is open at a place: which one, and what is written before it."""
+
+    sign: str
+    before: str
+
+
+def object_reason(index: OpenIndex, head: UnitHead, owner: int) -> str:
+    """Return through which object code outside of the checkout may call a function; empty for none."""
+    family = family_of(head.language)
+    if family == "ruby":
+        return _of_constant(index, head, owner)
+    if family != "javascript":
+        return ""
+    if assigned := _ASSIGNED.match(head.signature):
+        root = assigned[1]
+        outside = root not in _MODULE and not _is_ours(index, head, root)
+        return f"it replaces a member of {root}, which may call it" if outside else ""
+    return _as_field(index, head)
+
+
+def _is_ours(index: OpenIndex, head: UnitHead, root: str) -> bool:
+    """Tell whether code of the checkout makes the object of a name, and no package does."""
+    text, name = "\n".join(index.texts.lines(head.file_path)), re.escape(root)
+    if re.search(_IMPORTED.format(name=name), text):
+        return False
+    return root == "this" or bool(index.names.named(root)) or re.search(_LOCAL.format(name=name), text) is not None
+
+
+def _as_field(index: OpenIndex, head: UnitHead) -> str:
+    """Return what becomes of the object literal of which a function is a field; empty for other functions."""
+    lines = index.texts.lines(head.file_path)
+    first = lines[head.start_line - 1] if head.start_line <= len(lines) else ""
+    at = first.find(head.signature.partition("\n")[0][: len(head.name)]) if head.name in first else -1
+    text = _STRINGS.sub(_blank, "\n".join([*lines[: head.start_line - 1], first[: max(at, 0)]]))
+    opening = _opening(text)
+    if opening is None or opening.sign != "{":
+        return ""
+    return _handed(index, head, opening)
+
+
+def _handed(index: OpenIndex, head: UnitHead, opening: _Opening | None) -> str:
+    """Return how the literal that opens at a place is handed on, of nested literals the outermost."""
+    while opening is not None:
+        before = opening.before.rstrip()
+        if declared := _DECLARED.search(before):
+            return _of_variable(index, head, declared[1], declared[2] or "")
+        if re.search(r"\breturn$", before) or (opening.sign == "(" and before.endswith("=>")):
+            return "it is a field of an object that is returned"
+        if re.search(r"\bexport\s+default$", before) or re.search(r"\bmodule\.exports\s*=$", before):
+            return "it is a field of the object that its file exports"
+        if opening.sign == "(":
+            callee = _CALLED.search(before)
+            return f"it is a field of an object that {callee[1]} is given" if callee is not None else ""
+        if opening.sign == "{" and not before.endswith(("(", ",", ":", "[", "=", "?", "|", "&")):
+            return ""  # a block or the body of a class
+        if before.endswith("=") and not before.endswith("=="):
+            return "it is a field of an object that is assigned"
+        opening = _opening(opening.before)
+    return ""
+
+
+def _of_variable(index: OpenIndex, head: UnitHead, name: str, annotation: str) -> str:
+    """Return how the object of a variable is handed on as a whole: by its type, or by a line that names it without a member."""
+    type_ = re.search(r"[A-Za-z_$][\w$.]*", annotation)
+    if type_ is not None and last_part(type_[0]) not in inheritance_of(index).names:
+        return f"it is a field of '{name}', whose type {type_[0]} is from outside"
+    whole = re.compile(rf"(?<![\w$.\"'`]){re.escape(name)}(?![\w$\"'`]|\s*\??\.|\s*[:=](?!=))")
+    for path, language, text in index.catalog.file_texts([name]):
+        if family_of(language) != "javascript":
+            continue
+        for number, line in enumerate(text.split("\n"), 1):
+            written = _STRINGS.sub(_blank, line)
+            if whole.search(written) and not re.search(r"^\s*(?:import|export)\b|\bfrom\s", written):
+                return f"it is a field of '{name}', which {path}:{number} hands on"
+    return ""
+
+
+def _opening(text: str) -> _Opening | None:
+    """Return the innermost bracket that is open at the end of a text, whose strings and comments are blank."""
+    closed: list[str] = []
+    for at in range(len(text) - 1, -1, -1):
+        sign = text[at]
+        if sign in _OPENED:
+            closed.append(_OPENED[sign])
+        elif sign in "{([":
+            if not closed:
+                return _Opening(sign, text[:at])
+            closed.pop()
+    return None
+
+
+def _blank(match: re.Match[str]) -> str:
+    return "\n" * match[0].count("\n")
+
+
+def _of_constant(index: OpenIndex, head: UnitHead, owner: int) -> str:
+    """Return the constant from outside that a Ruby file gives a method: `class << Foo`, `Foo.class_eval`, `def Foo.x`."""
+    lines = index.texts.lines(head.file_path)
+    if owner >= 0:
+        opened = index.heads[owner]
+        first = index.texts.line(opened.file_path, opened.start_line)
+        constant = _CONSTANT.search(first) if not _REOPENS.match(first) else None
+    else:
+        constant = _SINGLETON.match(lines[head.start_line - 1]) or _around(lines, head.start_line)
+    if constant is None:
+        return ""
+    name = next(group for group in constant.groups() if group)
+    is_ours = last_part(name) in inheritance_of(index).names and (owner < 0 or last_part(name) != index.heads[owner].name)
+    return "" if is_ours else f"it is added to {name}, which may call it"
+
+
+def _around(lines: list[str], start: int) -> re.Match[str] | None:
+    """Return the constant of the nearest line above that is indented less."""
+    indent = len(lines[start - 1]) - len(lines[start - 1].lstrip())
+    for line in reversed(lines[: start - 1]):
+        if line.strip() and len(line) - len(line.lstrip()) < indent:
+            return _CONSTANT.search(line)
+    return None

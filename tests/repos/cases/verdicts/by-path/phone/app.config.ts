@@ -1,0 +1,3 @@
+export default {
+  plugins: ["./plugins/with-large-memory"],
+};

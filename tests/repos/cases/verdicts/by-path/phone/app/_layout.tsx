@@ -1,0 +1,5 @@
+import { wrap } from "watch";
+
+export default wrap(function PhoneLayout() {
+  return 1;
+});

@@ -1,0 +1,3 @@
+module.exports = function withLargeMemory(settings) {
+  return settings;
+};

@@ -1,0 +1,3 @@
+module.exports = function withSmallMemory(settings) {
+  return settings;
+};

@@ -1,0 +1,3 @@
+export default function Lost() {
+  return 1;
+}

@@ -1,0 +1,3 @@
+export default async function sendPrices() {
+  return 1;
+}

@@ -1,0 +1,7 @@
+export function openHall() {
+  return 1;
+}
+
+function sweepHall() {
+  return 1;
+}

@@ -1,0 +1,3 @@
+export function openInner() {
+  return 1;
+}

@@ -1,0 +1,2 @@
+def build_sdist(folder):
+    return 1
