@@ -327,6 +327,21 @@ def test_without_an_index_it_says_how_to_make_one(tmp_path):
     assert orienteer("list", "--exit-code", home=tmp_path).returncode == 1
 
 
+def test_without_a_path_the_index_around_is_updated_as_it_was_named(tmp_path, monkeypatch):
+    inner = tmp_path / "shop" / "app"
+    inner.mkdir(parents=True)
+    (inner / "a.py").write_text("def f(): pass\n")
+    assert orienteer("index", tmp_path / "shop", "--name", "store", "--no-vectors", home=tmp_path / "home").returncode == 0
+    (inner / "b.py").write_text("def g(): pass\n")
+    assert "--name store --no-vectors" in orienteer("status", "-i", "store", home=tmp_path / "home").stdout
+    monkeypatch.chdir(inner)
+    done = orienteer("index", "--no-vectors", home=tmp_path / "home")
+    assert "2 files" in done.stdout
+    assert f"Updating the index 'store' of {tmp_path / 'shop'}." in done.stderr
+    monkeypatch.chdir(tmp_path)
+    assert_one_sentence(orienteer("index", home=tmp_path / "home"), "No path given")
+
+
 def test_an_unknown_setting_or_analysis_is_one_sentence_with_the_nearest(home):
     assert_one_sentence(orienteer("ask", "Order", "--set", "rank.recencey=0", home=home), "rank.recency")
     assert_one_sentence(orienteer("ask", "Order", "--set", "rank.recency=much", home=home), "number")
@@ -366,8 +381,12 @@ MISTAKES = [
     ("ask -b 0 Order", "Invalid value for '-b' / '--budget'"),
     ("ask Order --where importance", "--where takes NAME=VALUE, such as importance=high, not 'importance'."),
     ("status -i shpo", "No index 'shpo' in "),
+    ("mcp -i shpo", "No index 'shpo'. Did you mean 'shop'?"),
+    ("lsp -i shpo", "No index 'shpo'. Did you mean 'shop'?"),
+    ("serve -i shpo", "No index 'shpo'. Did you mean 'shop'?"),
+    ("ui -i shpo", "No index 'shpo'. Did you mean 'shop'?"),
     ("list shpo", "No index 'shpo'. Did you mean 'shop'?"),
-    ("diff", "'shop' has no earlier generation to compare with. After a change: orienteer index {root} --name shop"),
+    ("diff", "'shop' has no earlier generation to compare with. After a change: orienteer index {root} --no-vectors"),
     ("evaluate {root}/README.md", "README.md' is not valid JSON. Format: {{"),
     ("evaluate /nope.json", "'/nope.json' does not exist."),
     ("check", "No rules declared. "),

@@ -10,7 +10,7 @@ import click
 
 from core.cli import completing
 from core.cli.command import Command, exit_code_option, exit_if, fail, option, say, show
-from core.cli.options import Folder, format_option, index_option, opened, set_option
+from core.cli.options import Folder, format_option, index_option, opened, served_index_option, set_option
 
 if TYPE_CHECKING:
     from core.pipeline.report import IndexReport
@@ -51,8 +51,9 @@ def index(
 ) -> None:
     """Index a checkout, so that you can ask about it.
 
-    Several PATHs give one index each. You can search words and relations first; vectors follow, and a run that was
-    interrupted goes on where it stopped. The index remembers --from-woods, --framework and --documents for later runs.
+    Without PATH, updates the index of the checkout around you. Several PATHs give one index each. You can search words and
+    relations first; vectors follow, and a run that was interrupted goes on where it stopped. The index remembers --from-woods,
+    --framework and --documents for later runs.
     """
     from core.cli.interrupts import ending_soon
     from core.cli.options import parse_sets
@@ -60,6 +61,7 @@ def index(
     from core.errors import SettingsError
     from core.settings import SAMPLE, changed, read_settings, sample_root
     from core.workbench.checkouts import index_checkout
+    from core.workbench.opening import index_here
 
     for given, other, names in (
         (sample, paths, "PATH and --sample"), (woods, no_woods, "--from-woods and --no-woods"),
@@ -78,6 +80,9 @@ def index(
         _index_several((sample_root(),) if sample else paths, settings, cluster, full, not no_vectors, verbose)
         return
     root = sample_root() if sample else next(iter(paths), None)
+    if root is None and woods is None and (known := index_here(settings)) is not None:
+        root, name = Path(known.root), name or known.name
+        say(f"Updating the index '{name}' of {root}.")
     with ending_soon(), shown_progress(verbose=verbose) as progress:
         report = index_checkout(
             root, settings, name=name or (SAMPLE if sample else None), full=full, vectors=not no_vectors, progress=progress,
@@ -266,7 +271,7 @@ def status(index: str | None, coverage: bool, format_: str) -> None:
 
 
 @click.command(cls=Command)
-@index_option
+@served_index_option
 @option("--port", type=click.IntRange(1, 65535), default=8501, show_default=True, metavar="PORT", help="Port of the pages.")
 @option("--headless", is_flag=True, help="Do not open a browser window.")
 def ui(index: str | None, port: int, headless: bool) -> int:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import click
 
 from core.cli.command import Command, option
-from core.cli.options import index_option
+from core.cli.options import served_index_option
 
 
 @click.command(cls=Command)
-@index_option
+@served_index_option
 @option("--stdio", is_flag=True, help="Accepted because editors pass it; always on.")
 def lsp(index: str | None, stdio: bool) -> None:
     """Serve an editor over the Language Server Protocol.

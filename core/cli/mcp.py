@@ -5,11 +5,11 @@ from __future__ import annotations
 import click
 
 from core.cli.command import Command, option, say
-from core.cli.options import HOST_HELP, index_option
+from core.cli.options import HOST_HELP, served_index_option
 
 
 @click.command(cls=Command)
-@index_option
+@served_index_option
 @option("--all-tools", "every", is_flag=True, old=("--all",), help="Serve all tools, not only the usual five.")
 @option("--feedback", is_flag=True, help="Serve the tools by which an agent rates answers.")
 @option("--http", "over_http", is_flag=True, help="Serve HTTP at /mcp instead of stdin and stdout.")

@@ -11,7 +11,7 @@ import click
 
 from core.cli import completing
 from core.cli.command import Decorated, option, output_option
-from core.errors import SettingsError
+from core.errors import SettingsError, StoreError
 
 if TYPE_CHECKING:
     from core.workbench import Workbench
@@ -38,10 +38,30 @@ def _only(_context: click.Context, _option: click.Parameter, names: tuple[str, .
     return names[0] if names else None
 
 
-index_option = option(
-    "-i", "--index", "index", multiple=True, callback=_only, metavar="NAME", shell_complete=completing.indexes, is_eager=True,
-    help="Index to use (default: the one for this folder).",
-)  # fmt: skip
+def _existing(context: click.Context, parameter: click.Parameter, names: tuple[str, ...]) -> str | None:
+    """Return the one index that is named; raises `StoreError` when there is none of that name."""
+    from core.cli.indexes import no_index
+    from core.settings import read_settings
+    from core.workbench import listed_indexes
+
+    name = _only(context, parameter, names)
+    known = [listed.name for listed in listed_indexes(read_settings())] if name else []
+    if name and name not in known:
+        raise StoreError(no_index(name, known))
+    return name
+
+
+def _index_option(
+    read: Callable[[click.Context, click.Parameter, tuple[str, ...]], str | None],
+) -> Callable[[Decorated], Decorated]:
+    return option(
+        "-i", "--index", "index", multiple=True, callback=read, metavar="NAME", shell_complete=completing.indexes,
+        is_eager=True, help="Index to use (default: the one for this folder).",
+    )  # fmt: skip
+
+
+index_option = _index_option(_only)
+served_index_option = _index_option(_existing)  # a server would say at its first request only that there is no such index
 kind_option = option(
     "--kind", "kinds", multiple=True, metavar="KIND", shell_complete=completing.kinds,
     help="Only relations of this kind, such as calls; repeatable.",

@@ -7,7 +7,7 @@ import os
 import click
 
 from core.cli.command import Command, option, say
-from core.cli.options import HOST_HELP, index_option
+from core.cli.options import HOST_HELP, served_index_option
 
 
 def _usual_port() -> int:
@@ -16,7 +16,7 @@ def _usual_port() -> int:
 
 
 @click.command(cls=Command)
-@index_option
+@served_index_option
 @option("--host", default="127.0.0.1", metavar="HOST", help=HOST_HELP)
 @option("--port", type=click.IntRange(1, 65535), default=_usual_port, metavar="PORT", help="Port (default: $PORT, or 3000).")
 def serve(index: str | None, host: str, port: int) -> None:

@@ -72,11 +72,17 @@ def freshness(manifest: Manifest, indexed: Mapping[str, str], settings: ExtractS
         return Freshness("current", f"{commits} No file has changed since.", head)
     stale = bool(differing) or head != manifest.git_sha
     advice = (
-        f" Run: orienteer index {root}"
+        f" Run: {index_command(manifest)}"
         if stale
         else " Orienteer reads these files differently now. The next run re-indexes them."
     )
     return Freshness("stale", f"{commits} {_files(differing)}{advice}", head, ahead, len(differing), differing)
+
+
+def index_command(manifest: Manifest) -> str:
+    """Return the command that makes the index again from its checkout as it was made."""
+    name = f" --name {manifest.name}" if manifest.name != Path(manifest.root).name else ""
+    return f"orienteer index {manifest.root}{name}{' --no-vectors' if manifest.vectors == 'none' else ''}"
 
 
 def _of_set(manifest: Manifest, indexed: Mapping[str, str], settings: ExtractSettings) -> Freshness:

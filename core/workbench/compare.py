@@ -13,6 +13,7 @@ from core.index.opening import open_current, open_generation
 from core.index.place import Place, outdated_root, read_manifest
 from core.model import Manifest, Relation
 from core.model.limit import Limit
+from core.pipeline.freshness import index_command
 from core.ports import Progress
 from core.runtime.git_tree import NamedCommit, commit_of
 from core.workbench.open_bench import OpenBench
@@ -139,7 +140,7 @@ def _earlier(kept: Mapping[int, Manifest], newer: int, bench: OpenBench) -> int:
     other = [number for number in earlier if known is None or _made_of(kept[number]) != _made_of(known)]
     if not other:
         said = f"'{bench.name}' has no earlier generation to compare with."
-        raise SourceError(said, f"After a change: orienteer index {bench.manifest.root} --name {bench.name}")
+        raise SourceError(said, f"After a change: {index_command(bench.manifest)}")
     return max(other)
 
 

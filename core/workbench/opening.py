@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -106,10 +106,8 @@ def _implied(home: Path, otherwise: str) -> str:
     from core.index.place import list_indexes
 
     found = list_indexes(home)
-    roots = {listed.name: listed.manifest.root for listed in found if listed.manifest}
-    around = [name for name, root in roots.items() if _stands_in(root)]
-    if around:
-        return max(around, key=lambda name: (len(roots[name]), name))
+    if (around := _around(found)) is not None:
+        return around.name
     if len(found) == 1:
         return found[0].name
     if not found:
@@ -119,6 +117,19 @@ def _implied(home: Path, otherwise: str) -> str:
     names = ", ".join(listed.name for listed in found)
     said = f"Several indexes, and this folder is in none of their checkouts: {names}."
     raise SettingsError(said, f"Name one: -i {found[0].name} on the command line, open_workbench('{found[0].name}') in Python.")
+
+
+def index_here(settings: Settings) -> Manifest | None:
+    """Return the index of the innermost known checkout around the working folder; None outside of all of them."""
+    from core.index.place import list_indexes
+
+    return _around(listed for listed in list_indexes(index_home(settings)) if listed.manifest and not listed.manifest.members)
+
+
+def _around(indexes: Iterable[Listed]) -> Manifest | None:
+    manifests = (listed.manifest for listed in indexes if listed.manifest)
+    around = [manifest for manifest in manifests if _stands_in(manifest.root)]
+    return max(around, key=lambda manifest: (len(manifest.root), manifest.name), default=None)
 
 
 def _stands_in(root: str) -> bool:
