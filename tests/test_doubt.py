@@ -35,6 +35,7 @@ def test_a_question_without_a_word_of_the_code_has_no_match(question: str) -> No
         "where is the LDAP directory of a customer asked?",
         "who calls Order#refund_by_wire when a refund is settled?",
         "which job uploads the invoices of an order to Dropbox?",
+        "where is the carbon footprint of an order refunded?",
     ],
 )
 def test_a_name_or_a_rare_word_that_the_code_lacks_is_a_doubt(question: str) -> None:
@@ -59,7 +60,9 @@ def test_a_name_is_known_in_the_spelling_of_any_language(question: str) -> None:
 def test_the_doubt_is_a_sentence() -> None:
     assert Doubt().sentence == ""
     assert Doubt(NONE, ("a", "b", "c")).sentence == "No match for “a”, “b” or “c”. The closest results:"
-    assert Doubt(WEAK, ("a",)).sentence == "Perhaps no match: “a” is not in the code."
+    assert Doubt(WEAK, ("a",)).sentence == "Perhaps no match: “a” is not written anywhere in this index."
+    words = Doubt(WEAK, ("a", "b")).sentence
+    assert words == "Perhaps no match: “a” and “b” are not written anywhere in this index."
     assert Doubt(WEAK).sentence == "Perhaps no match: nothing here is close to the question."
 
 

@@ -27,7 +27,9 @@ from core.workbench import open_workbench
 Floats = NDArray[np.float64]
 QUESTIONS = Path(__file__).parents[2] / "data" / "questions" / "doubt" / "fitted.json"
 _ALLOWED = 0.04  # of the questions that are answered
-_DAMPED = np.array(Evidence(0.0, 0.07, 0.07, 0.07, 0.07, 0.0, 0.007, 0.014))  # what large weights cost, by the spread of each
+_DAMPED = np.array(
+    Evidence(0.0, 0.07, 0.07, 0.07, 0.07, 0.07, 0.0, 0.007, 0.014)
+)  # what large weights cost, by the spread of each
 _BASE = Evidence._fields.index("base")
 _ROUNDS = 8  # in which the word of a question that speaks most is chosen anew
 
@@ -51,7 +53,7 @@ def asked_of(path: Path) -> list[Asked]:
             for one in sets[kind]:
                 run = bench.ask(one["query"])
                 words = absent_words(run.plan, bench.stores, rules)[1] or ("",)
-                rows = np.array([evidence(run.plan, run.hits, word, bench.stores) for word in words], dtype=np.float64)
+                rows = np.array([evidence(run.plan, run.hits, word, words, bench.stores) for word in words], dtype=np.float64)
                 found.append(Asked(name, rows, kind == "unanswered"))
     return found
 

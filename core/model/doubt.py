@@ -33,10 +33,10 @@ class Doubt:
         if not self.absent:
             return "Perhaps no match: nothing here is close to the question."
         verb = "is" if len(self.absent) == 1 else "are"
-        return f"Perhaps no match: {_listed(self.absent)} {verb} not in the code."
+        return f"Perhaps no match: {_listed(self.absent, 'and')} {verb} not written anywhere in this index."
 
 
-def _listed(words: Sequence[str]) -> str:
+def _listed(words: Sequence[str], joint: str = "or") -> str:
     """Return words in quotation marks: “a”, “b” or “c”."""
     quoted = [f"“{word}”" for word in words]
-    return " or ".join(filter(None, (", ".join(quoted[:-1]), quoted[-1])))
+    return f" {joint} ".join(filter(None, (", ".join(quoted[:-1]), quoted[-1])))

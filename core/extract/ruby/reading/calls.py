@@ -15,7 +15,7 @@ from core.extract.ruby.reading.loops import block_parameters, unrolled
 from core.extract.ruby.reading.passing import note_passed
 from core.extract.ruby.reading.said import note_call
 from core.extract.ruby.reading.state import Reading
-from core.extract.ruby.reading.terms import ANYTHING, passed_symbol, term_of, then
+from core.extract.ruby.reading.terms import ANYTHING, PASSING_ON, SENDERS, passed_symbol, term_of, then
 from core.extract.ruby.reading.values import Value, arguments_of, key_of, value_of
 from core.extract.ruby.reading.vocabulary import BLOCK_IS_A_BODY, COMMON, DECLARING, MODULE_FUNCTION, SILENT, VISIBILITIES
 from core.extract.ruby.syntax.parse import text_of
@@ -23,8 +23,6 @@ from core.extract.ruby.syntax.parse import text_of
 _QUALIFIED = re.compile(r"^(::)?[A-Z]\w*(::[A-Z]\w*)+$")
 _SINGLE = re.compile(r"^[A-Z][a-z]\w*$")
 _SIMPLE_RECEIVER = re.compile(r"^[A-Za-z_][\w:]*(\.\w+[?!]?)*$")
-_SENDERS = frozenset({"send", "public_send", "__send__"})
-_PASSING_ON = _SENDERS | {"try", "try!"}
 _LOOPS = frozenset({"each", "each_with_index", "each_pair", "map", "each_key"})
 _REOPENING = frozenset({"class_eval", "module_eval", "class_exec", "instance_eval"})
 _UNRECORDED = frozenset({"included", "prepended", "class_methods", "with_options", "to_prepare", "if", "unless", "then"})
@@ -233,7 +231,7 @@ def _declare(reading: Reading, name: str, node: Node, context: Enclosing) -> boo
     on = "" if receiver is None or receiver.type == "self" or text_of(receiver) in context.selves else text_of(receiver)
     if isinstance(held := context.known.get(on), dict) and "const" in held:
         on = held["const"]  # in a loop over classes
-    if name in _SENDERS and values and isinstance(values[0], str):
+    if name in SENDERS and values and isinstance(values[0], str):
         name, values = key_of(values[0]), values[1:]
     if block is not None and name not in BLOCK_IS_A_BODY:
         values.append({"proc": text_of(block)[:2000]})
@@ -289,13 +287,13 @@ def _refer(reading: Reading, name: str, receiver: Node | None, node: Node, conte
     facts: dict[str, Value] = {**said, **({"chain": chain} if chain else {})}
     called = node.child_by_field_name("method")
     reading.refer(name, "call", called if called is not None else node, context, root, **facts)
-    if root and name not in _PASSING_ON:
+    if root and name not in PASSING_ON:
         _refer_by_value(reading, "", receiver, node, context)
 
 
 def _refer_by_value(reading: Reading, name: str, receiver: Node | None, node: Node, context: Enclosing, **said: Value) -> None:
     """Keep a call on a value, with the term of it, and one that it passes on; in tests only of constants."""
-    passed = passed_symbol(node) if name not in _SENDERS else ""
+    passed = passed_symbol(node) if name not in SENDERS else ""
     if receiver is None or (name in COMMON and not passed and receiver.type not in _VARIABLES):
         return
     term, line = term_of(receiver, reading.variables(context)), node.child_by_field_name("method") or node

@@ -19,7 +19,7 @@ from tree_sitter import Node
 
 from core.extract.ruby.reading.context import BODY, Enclosing
 from core.extract.ruby.reading.narrowing import afterwards, narrowed
-from core.extract.ruby.reading.terms import passed_symbol
+from core.extract.ruby.reading.terms import PASSING_ON, passed_symbol
 from core.extract.ruby.syntax.parse import text_of
 
 if TYPE_CHECKING:
@@ -97,11 +97,12 @@ def step(reading: Reading, name: str, node: Node, receiver: Node | None, context
     if name in _PLAIN or context.quiet or reading.file.is_test or context.mode == BODY:
         return
     method, arguments = node.child_by_field_name("method") or node, node.child_by_field_name("arguments")
-    said = shortened(arguments) if arguments is not None and _is_telling(name, arguments) else ""
+    sent = passed_symbol(node) if name in PASSING_ON else ""  # `record.try(:update!, note)` does what `update!` does
+    said = shortened(arguments) if arguments is not None and not sent and _is_telling(name, arguments) else ""
     if not said and receiver is not None and arguments is not None and name in _ASKING:
         said = _address(arguments, receiver)
     end, line = (arguments or method).end_byte, method.start_point.row + 1
-    _keep(reading, context, [line, name, chain(receiver), context.branch, *([said] if said else [])], node, end)
+    _keep(reading, context, [line, sent or name, chain(receiver), context.branch, *([said] if said else [])], node, end)
     passed = passed_symbol(node) if name in _DOING or name in _ASKING_EACH else ""
     passed = passed if name in _DOING or passed.endswith("!") or passed in _SAVED else ""
     if passed and passed not in _PLAIN and not passed.endswith("?"):  # `payments.each(&:void!)`

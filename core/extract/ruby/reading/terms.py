@@ -35,7 +35,9 @@ _LEAVES = frozenset(
 )  # fmt: skip
 """Calls that never give an object of an application."""
 
-_PASSING = frozenset({"try", "try!", "send", "public_send"})
+SENDERS = frozenset({"send", "public_send", "__send__"})
+PASSING_ON = SENDERS | {"try", "try!"}
+"""Calls that call the method which they are given the name of."""
 _NAMING = frozenset({"constantize", "safe_constantize"})
 _CLASS_PATTERN = re.compile(r"(?:[A-Z]\w*::)*(?:[A-Z]\w*)?\{\}\w*(?:::[A-Z]\w*)*")
 _EACH = frozenset({"map", "collect", "flat_map", "filter_map", "collect_concat"})
@@ -122,7 +124,7 @@ def _call(node: Node, local: Locals, depth: int) -> str:
         return _called_after(receiver, local, depth)
     on = term_of(receiver, local, depth) if receiver is not None else ""
     symbol = passed_symbol(node)
-    if name in _PASSING and symbol:
+    if name in PASSING_ON and symbol:
         return then(on, symbol)
     if name in _EACH:
         return then(then(then(on, "*"), symbol), "+") if symbol else ANYTHING
@@ -148,11 +150,15 @@ def passed_symbol(node: Node) -> str:
     given = arguments.named_children if arguments is not None else ()
     if not given:
         return ""
-    passed = given[0] if text_of(node.child_by_field_name("method")) in _PASSING else given[-1]
+    is_passing_on = text_of(node.child_by_field_name("method")) in PASSING_ON
+    passed = given[0] if is_passing_on else given[-1]
     if passed.type == "block_argument" and passed.named_children:
         passed = passed.named_children[0]
-    elif passed is not given[0] or text_of(node.child_by_field_name("method")) not in _PASSING:
+    elif not is_passing_on:
         return ""
+    elif passed.type == "string":
+        parts = passed.named_children
+        return text_of(parts[0]) if [part.type for part in parts] == ["string_content"] else ""
     return text_of(passed)[1:] if passed.type == "simple_symbol" else ""
 
 
