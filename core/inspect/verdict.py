@@ -31,6 +31,7 @@ _MOST = 50  # lines of one name that are looked for: more say nothing more about
 _CALL = 4  # a line that calls the name is as much evidence as four others
 _COMPUTED, _BY_LIBRARY = _MOST, 2 * _MOST  # so much are calls by computed names, and a library that may call it
 _IN_PART = frozenset({"partial", "failed"})
+_WITH_MODULES = frozenset({"javascript", "python"})  # who loads a file there gets its members by their names
 _NO_USE = frozenset({"tests", "overrides", "builds", "documents"})  # kinds of relations that are no use of their target
 _CONSTRUCTORS = frozenset({"initialize", "__init__", "constructor", "__construct"})
 _SHARED_BY = 3  # classes with a method of one name that no line calls: rather something of a library calls it by that name
@@ -280,8 +281,11 @@ def _by_library(index: OpenIndex, head: UnitHead, owner: int, text: str, convent
 
 def _by_computed_name(index: OpenIndex, head: UnitHead, owner: int) -> str:
     """Return where code loads the folder of a unit, or calls methods of its class by names that it computes."""
-    if (owner < 0 or head.type not in RUNS) and (line := dispatch_of(index).loads(head.file_path)):
-        return f"{line} loads its folder"
+    if owner < 0 or head.type not in RUNS:
+        is_main = head.type not in RUNS or family_of(head.language) not in _WITH_MODULES
+        is_main = is_main or "export default" in _exported(index, head).signature or "module.exports" in head.signature
+        if line := dispatch_of(index).loads(head.file_path, any_member=not is_main):
+            return f"{line} loads its folder"
     return _by_dispatch(index, owner) if head.type in RUNS else ""
 
 

@@ -15,7 +15,7 @@ from core.model import UnitHead
 _TABLE = Path(__file__).with_suffix(".toml")
 _ENCLOSED = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|<[^<>]*>")
 _JOINS = re.compile(r"\b(?:extends|implements|with|by)\b")
-_MARKED = 12  # lines in which the marks of a definition are looked for
+_MARKED, _ABOVE = 12, 40  # lines behind the start of a definition, and above it, in which its marks are looked for
 _ENDED = re.compile(r"^\s*$|[;{}]\s*$(?<!\}\)\s)|\*/\s*$|,\s*$")  # what stands above belongs to something else
 _BASE = re.compile(r"\s*(?:::|\\)?([A-Za-z_][\w.:\\]*)\s*$")  # `metaclass=ABCMeta` names no base
 
@@ -85,8 +85,10 @@ class UsageConventions:
         `lines` are those of its file and `start` is the number of its first one, from 1; marks may also stand above it.
         """
         found = []
-        above = start - 1
-        while above > max(0, start - _MARKED) and not _ENDED.search(lines[above - 1]):
+        above, depth = start - 1, 0
+        while above > max(0, start - _ABOVE) and (depth or not _ENDED.search(lines[above - 1])):
+            line = lines[above - 1]
+            depth = max(0, depth + sum(map(line.count, ")]}")) - sum(map(line.count, "([{")))  # arguments over several lines
             above -= 1
         for line in lines[above : start + _MARKED]:
             marks = [match.group(1) for match in self.marks.finditer(line)]

@@ -14,6 +14,10 @@ from core.open_index import OpenIndex
 
 _NEAR = 4  # lines around a listing of files in which they are loaded
 _LOADING = re.compile(r"\b(?:require\w*|import\w*|load|include\w*|constantize|const_get|camelize|classify|__import__)\b")
+_LISTING = re.compile(
+    r"\bObject\.(?:keys|values|entries)\b|\bfor\s*\(\s*(?:const|let|var)\s+\w+\s+in\b|\bgetmembers\b|\b(?:dir|vars)\s*\(|"
+    r"__dict__|import\.meta\.glob|require\.context"
+)
 _LITERAL = re.compile(r"[\"'`]([^\"'`\n]*)[\"'`]")
 _FOLDER = re.compile(r"^(?:\.{0,2}/)*([\w@.-]+(?:/[\w@.-]+)*)(?=/)")  # the written part of a path up to a glob, hole or file
 
@@ -22,18 +26,20 @@ _FOLDER = re.compile(r"^(?:\.{0,2}/)*([\w@.-]+(?:/[\w@.-]+)*)(?=/)")  # the writ
 class Dispatch:
     """The first line (`path:line`) of such a call, by the class that calls itself (`own`), and by each unit that calls others.
 
-    `loaded` has the folders of which files are loaded.
+    `loaded` has the folders of which files are loaded, `listed` those of them by whose loader the members of a file are listed:
+    other loaders call what they name, and the default export.
     """
 
     own: dict[int, str] = field(default_factory=dict)
     other: dict[int, str] = field(default_factory=dict)
     loaded: dict[str, str] = field(default_factory=dict)
+    listed: set[str] = field(default_factory=set)
 
-    def loads(self, path: str) -> str:
-        """Return the line that may load a file; empty for none."""
+    def loads(self, path: str, *, any_member: bool = False) -> str:
+        """Return the line that may load a file, with `any_member` to call anything of it; empty for none."""
         folder = path.rpartition("/")[0]
         while folder:
-            if folder in self.loaded:
+            if folder in self.loaded and (folder in self.listed or not any_member):
                 return self.loaded[folder]
             folder = folder.rpartition("/")[0]
         return ""
@@ -55,6 +61,8 @@ def _look(index: OpenIndex) -> Dispatch:
             for line in _matching_lines(conventions.loads, text, language):
                 for folder in _loaded_from(path, text.split("\n"), line, folders):
                     found.loaded.setdefault(folder, f"{path}:{line}")
+                    if _LISTING.search(text):
+                        found.listed.add(folder)
         if not any(word in text for word in conventions.words):
             continue
         for line in _matching_lines(conventions.own_dispatch, text, language):
@@ -92,7 +100,8 @@ def _loaded_from(path: str, lines: list[str], line: int, folders: list[str]) -> 
     near = "\n".join(lines[max(0, line - 1 - _NEAR) : line + _NEAR])
     if not _LOADING.search(near):
         return
-    named = [match.group(1) for text in _LITERAL.findall(lines[line - 1]) if (match := _FOLDER.match(f"{text}/"))]
+    literals = _LITERAL.findall(lines[line - 1]) or [text for text in _LITERAL.findall(near) if "/" in text]
+    named = [match.group(1) for text in literals if (match := _FOLDER.match(f"{text}/"))]
     for name in named:
         yield from (folder for folder in folders if folder == name or folder.endswith(f"/{name}"))
     if not named and "/" in path:

@@ -10,14 +10,21 @@ from core.languages import family_of
 from core.model import UnitHead
 from core.open_index import OpenIndex
 
-_ASSIGNED = re.compile(r"^([A-Za-z_$][\w$]*)(?:\.[\w$]+)+\s*=")  # Library.util.make = function () {}
+_ASSIGNED = re.compile(r"^\(?([A-Za-z_$][\w$]*)(?:\s+as\s+[\w.]+\))?(?:\.[\w$]+)+\s*=")  # Library.util.make = function () {}
+_VARIABLES = frozenset({"const", "var"})
 _MODULE = frozenset({"module", "exports"})
-_LOCAL = r"(?:\b(?:const|let|var|function\*?|class|namespace)\s+|[({{,]\s*){name}\b"
+_LOCAL = (
+    r"\b(?:function\*?|class|namespace)\s+{name}\b|"
+    r"\b(?:const|let|var)\s+{name}\s*(?::[^=]*)?=\s*(?:\{{|\(|async\b|function\b|class\b|[\w.$]+\s*(?:\|\||\?\?)\s*\{{)"
+)
+"""What makes an object in the checkout: a call may give one of a library, as `document.querySelector` does."""
+
 _IMPORTED = r"\bimport\b[^;\"']*\b{name}\b[^;\"']*\bfrom\s*[\"'](?![.~]|@?/)|\b{name}\s*=\s*require\s*\(\s*[\"'](?![.~]|@?/)"
 """An import from a package: paths begin with a dot, a slash, or one behind a sign for the root."""
 _STRINGS = re.compile(r"//[^\n]*|/\*(?s:.*?)\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`")
 _OPENED = {"}": "{", ")": "(", "]": "["}
 _DECLARED = re.compile(r"\b(?:const|let|var)\s+([\w$]+)\s*(:[^=;]*)?=$")
+_CAST = re.compile(r"(?<=[\s=(,])<[^<>()]*>$")  # `export default <Plugin>{`
 _CALLED = re.compile(r"([\w$.]+)\s*(?:<[^<>()]*>)?\s*$")
 _CONSTANT = re.compile(r"(?:::)?\b([A-Z][\w:]*)")
 _REOPENS = re.compile(r"\s*(?:class|module)\s")
@@ -50,7 +57,8 @@ def _is_ours(index: OpenIndex, head: UnitHead, root: str) -> bool:
     text, name = "\n".join(index.texts.lines(head.file_path)), re.escape(root)
     if re.search(_IMPORTED.format(name=name), text):
         return False
-    return root == "this" or bool(index.names.named(root)) or re.search(_LOCAL.format(name=name), text) is not None
+    made = any(index.heads[one].type not in _VARIABLES for one in index.names.named(root))
+    return root == "this" or made or re.search(_LOCAL.format(name=name), text) is not None
 
 
 def _as_field(index: OpenIndex, head: UnitHead) -> str:
@@ -68,7 +76,7 @@ def _as_field(index: OpenIndex, head: UnitHead) -> str:
 def _handed(index: OpenIndex, head: UnitHead, opening: _Opening | None) -> str:
     """Return how the literal that opens at a place is handed on, of nested literals the outermost."""
     while opening is not None:
-        before = opening.before.rstrip()
+        before = _CAST.sub("", opening.before.rstrip()).rstrip()
         if declared := _DECLARED.search(before):
             return _of_variable(index, head, declared[1], declared[2] or "")
         if re.search(r"\breturn$", before) or (opening.sign == "(" and before.endswith("=>")):
@@ -83,7 +91,7 @@ def _handed(index: OpenIndex, head: UnitHead, opening: _Opening | None) -> str:
         if before.endswith("=") and not before.endswith("=="):
             return "it is a field of an object that is assigned"
         opening = _opening(opening.before)
-    return ""
+    return "it is a field of an object"
 
 
 def _of_variable(index: OpenIndex, head: UnitHead, name: str, annotation: str) -> str:

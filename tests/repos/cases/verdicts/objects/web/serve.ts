@@ -56,3 +56,12 @@ function $painted() {
 }
 
 $painted();
+
+(window as any).dumpAll = () => {
+  return total;
+};
+
+const button = document.querySelector('button');
+button.onpress = function () {
+  return total;
+};

@@ -1,0 +1,5 @@
+declare module "easel" {
+  interface FrameTypes {
+    oak: string;
+  }
+}

@@ -1,0 +1,7 @@
+import type { Plugin } from "./plugin";
+
+export default <Plugin>{
+  onOpenShop() {
+    return 1;
+  },
+};

@@ -1,0 +1,3 @@
+export interface Plugin {
+  name: string;
+}
