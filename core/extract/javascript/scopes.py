@@ -54,7 +54,7 @@ class ScriptScopes:
         self._imported = imported
         self._parameters = {name for one in defined.definitions for name in one.metadata.get("parameters", ())}
         self._inner = {(one.parent, one.name) for one in defined.definitions if one.kind != "test"}
-        # A function in a function is no unit that could be called.
+        # A function in a function is no unit that could be called, but for those that a factory gives.
         self._functions = {(one.parent, one.name) for one in defined.definitions if one.kind == "function"}
         brought = required_at(parsed, captures.get("require", ()), captures.get("value", ()))
         for node in captures.get("bind", ()):
@@ -253,8 +253,10 @@ class ScriptScopes:
             given = self.value(self.values.expression(value), owner) or ""
             return "" if (owner, given) in self._functions else given
         self._learn_fields(owner, value, owner)
+        is_factory = self._defined.definitions[owner].metadata.get("gives") and self._defined.definitions[owner].parent == MODULE
         for name in [one for one, given in self.attributes[owner].items() if (owner, given) in self._functions]:
-            del self.attributes[owner][name]
+            if not is_factory:
+                del self.attributes[owner][name]
         return OBJECT if self.attributes[owner] else ""
 
     def _export(self, value: tree_sitter.Node | None) -> None:
