@@ -11,7 +11,7 @@ from core.extract.chains import Chain
 from core.extract.javascript.definitions import function_of, has_members, owner_of_this
 from core.extract.javascript.imports import MODULE_ITSELF, default_export, required_at
 from core.extract.javascript.types import FUNCTION, lends, member_type, parts, split_root, type_expression
-from core.extract.javascript.values import COMPONENTS, ScriptValues, taken_apart
+from core.extract.javascript.values import CASTS, COMPONENTS, ScriptValues, taken_apart
 from core.extract.meaning import MODULE
 from core.extract.parse import Defined, Extents, Parsed
 from core.extract.variables import Stands, Variables
@@ -212,6 +212,8 @@ class ScriptScopes:
     def _learn_object(self, number: int, node: tree_sitter.Node) -> None:
         """Remember what the fields of an object are: `{ lamp, press: new Press(), tone: lib.tone }`."""
         written = node.child_by_field_name("value") or node.child_by_field_name("right")
+        while written is not None and written.type in CASTS:
+            written = written.named_children[0]
         if written is not None and written.type == "object":
             self._learn_fields(number, written, self._defined.definitions[number].parent)
 
