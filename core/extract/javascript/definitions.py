@@ -30,9 +30,12 @@ VERBS = {
     "del": "DELETE", "all": "ANY",
 }  # fmt: skip
 """Methods of routers by the verb of HTTP that they answer."""
+PROCEDURES = {"query": "QUERY", "mutation": "MUTATION", "subscription": "SUBSCRIPTION", "handler": "CALL"}
+"""What a procedure is given its handler by, and the verb by which its route is named."""
+_OF_PROCEDURES = (b"rocedure", b"outer({", b".router(", b"Query: {", b"Mutation: {")
 _ROUTED = (b"outer", b"express", b"fastify", b"Hono", b"hono", b"Koa", b"koa", b"GlobalPrefix", b"app.")
 _CALLS = (b".get(", b".post(", b".put(", b".patch(", b".delete(", b".all(", b".use(", b".register(", b".route(", b"Prefix(")
-_DECORATED = (b"ontroller(", b"@Route(")
+_DECORATED = (b"ontroller(", b"@Route(", b"@Resolver(")
 _ROUTER = re.compile(r"(?:router|routes?|app|api|server|fastify|hono|koa)$", re.IGNORECASE)
 
 
@@ -94,6 +97,8 @@ def may_route(parsed: Parsed) -> bool:
         return False
     called = any(one in data for one in _ROUTED) and (any(one in data for one in _CALLS) or b"](" in data)
     own = b" extends " in data and any(b"this" + one in data for one in _CALLS)
+    if any(one in data for one in _OF_PROCEDURES):
+        return True
     return called or own or (b"handler" in data and b"path:" in data) or any(one in data for one in _DECORATED)
 
 

@@ -255,7 +255,9 @@ class ScriptScopes:
             given = self.value(self.values.expression(value), owner) or ""
             return "" if (owner, given) in self._functions else given
         self._learn_fields(owner, value, owner)
-        is_factory = self._defined.definitions[owner].metadata.get("gives") and self._defined.definitions[owner].parent == MODULE
+        is_factory = (
+            self._defined.definitions[owner].metadata.get("gives") and self._defined.definitions[owner].parent == MODULE
+        )
         for name in [one for one, given in self.attributes[owner].items() if (owner, given) in self._functions]:
             if not is_factory:
                 del self.attributes[owner][name]

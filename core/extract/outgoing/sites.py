@@ -79,7 +79,9 @@ def site_of(parsed: Parsed, node: Node) -> Site | None:
 def _described(parsed: Parsed, node: Node) -> Site | None:
     """Return a literal that names a function as its handler, as the site of that function."""
     fields = named(parsed, list(node.named_children))
-    handlers = [one for one in node.named_children if one.type in ("pair", "method_definition") and _key(parsed, one) == "handler"]
+    handlers = [
+        one for one in node.named_children if one.type in ("pair", "method_definition") and _key(parsed, one) == "handler"
+    ]
     return Site(node, None, DESCRIBED, (), fields, decorated=handlers[0]) if handlers else None
 
 

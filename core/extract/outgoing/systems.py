@@ -36,7 +36,7 @@ SYSTEMS: Mapping[str, MessageSystem] = {
     "sidekiq": _system("Sidekiq::Client Resque"),
     "celery": _system("send_task shared_task elery"),
     "bull": _system("bull Bull", r"(?i)\bbull(?:mq)?\b"),
-    "job": _system("ob. obs. ueue. ueues. nngest genda oss. asks. Process( task({ handler: handler(",
+    "job": _system("job. jobs Jobs JobC ueue. ueues. nngest genda boss. asks. Process( task({ handler: handler(",
                    r"(?i)(?:jobs?|queues?|inngest|agenda|boss|tasks?)(?:client|service)?\??\.(?:trigger|add|enqueue|send|dispatch"
                    r"|schedule|process|define|work|now|every|createFunction)\w*[(<]|@Process\(|\btask\(\{"
                    r"|job[\s\S]{0,4000}?\bhandler\s*[:(]", families="javascript"),
