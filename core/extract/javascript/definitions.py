@@ -12,6 +12,7 @@ import tree_sitter
 from core.extract.facts import Definition
 from core.extract.javascript.imports import MODULE_ITSELF
 from core.extract.javascript.types import lends, parts, type_expression
+from core.extract.meaning import MODULE
 from core.extract.parse import Defined, Extents, Parsed
 from core.extract.strings import notable
 
@@ -29,9 +30,12 @@ VERBS = {
     "del": "DELETE", "all": "ANY",
 }  # fmt: skip
 """Methods of routers by the verb of HTTP that they answer."""
+PROCEDURES = {"query": "QUERY", "mutation": "MUTATION", "subscription": "SUBSCRIPTION", "handler": "CALL"}
+"""What a procedure is given its handler by, and the verb by which its route is named."""
+_OF_PROCEDURES = (b"rocedure", b"outer({", b".router(", b"Query: {", b"Mutation: {")
 _ROUTED = (b"outer", b"express", b"fastify", b"Hono", b"hono", b"Koa", b"koa", b"GlobalPrefix", b"app.")
 _CALLS = (b".get(", b".post(", b".put(", b".patch(", b".delete(", b".all(", b".use(", b".register(", b".route(", b"Prefix(")
-_DECORATED = (b"ontroller(", b"@Route(")
+_DECORATED = (b"ontroller(", b"@Route(", b"@Resolver(")
 _ROUTER = re.compile(r"(?:router|routes?|app|api|server|fastify|hono|koa)$", re.IGNORECASE)
 
 
@@ -93,6 +97,8 @@ def may_route(parsed: Parsed) -> bool:
         return False
     called = any(one in data for one in _ROUTED) and (any(one in data for one in _CALLS) or b"](" in data)
     own = b" extends " in data and any(b"this" + one in data for one in _CALLS)
+    if any(one in data for one in _OF_PROCEDURES):
+        return True
     return called or own or (b"handler" in data and b"path:" in data) or any(one in data for one in _DECORATED)
 
 
@@ -175,6 +181,7 @@ def units_of(definitions: Sequence[Definition]) -> set[int]:
     units: set[int] = set()
     closed: set[int] = set()  # nothing inside of these is a unit
     tests: set[int] = set()  # only tests inside of these are
+    given: set[tuple[int, str]] = set()  # functions in a function that gives them in an object, by the number of that function
     for number, definition in enumerate(definitions):
         parent = definition.parent
         inside = parent in closed, parent in tests
@@ -182,7 +189,12 @@ def units_of(definitions: Sequence[Definition]) -> set[int]:
             units.add(number)
         if not inside[0] and (not inside[1] or definition.kind == "test") and definition.kind != "object" and definition.name:
             units.add(number)
-        if inside[0] or definition.kind not in CONTAINERS or definition.metadata.get("renders"):
+        gives = definition.metadata.get("gives", ()) if parent == MODULE else ()
+        given.update((number, name) for name in gives)
+        if (parent, definition.name) in given:
+            units.add(number)  # a function that a factory gives to others
+        is_open = definition.kind in CONTAINERS and not definition.metadata.get("renders")
+        if inside[0] or not is_open:
             closed.add(number)
         if inside[1] or definition.kind == "test":
             tests.add(number)
@@ -253,6 +265,8 @@ def _definition(
         metadata["class"] = True
     if function.type == "arrow_function":
         metadata["arrow"] = True
+    if kind == "function" and (gives := _gives_functions(parsed, function)):
+        metadata["gives"] = gives
     if kind == "handler":
         metadata["route"] = True
         kind = "function"
@@ -333,6 +347,18 @@ def _types(
     return found
 
 
+def _gives_functions(parsed: Parsed, function: tree_sitter.Node) -> list[str]:
+    """Return the names in the object that a function returns at its end: `return { insert, remove: drop }`."""
+    body = function.child_by_field_name("body")
+    last = body.named_children[-1] if body is not None and body.named_children else None
+    given = last.named_children[0] if last is not None and last.type == "return_statement" and last.named_children else None
+    if given is None or given.type != "object":
+        return []
+    values = (one.child_by_field_name("value") if one.type == "pair" else one for one in given.named_children)
+    names = ("identifier", "shorthand_property_identifier")
+    return [parsed.code(one) for one in values if one is not None and one.type in names]
+
+
 def _type_parameters(parsed: Parsed, node: tree_sitter.Node) -> dict[str, str]:
     """Return the names of the parameters of a type or function, each with the type that it extends, if that is known."""
     found: dict[str, str] = {}
@@ -390,10 +416,11 @@ def _written(node: tree_sitter.Node) -> tree_sitter.Node:
 
 
 def _inside(node: tree_sitter.Node, written: tree_sitter.Node) -> tree_sitter.Node:
-    """Return the function that a call wraps: `const Card = memo(() => …)`."""
+    """Return the function that a call wraps, first or last: `const Card = memo(() => …)`, `procedure.mutation(meta, () => …)`."""
     if written.type == "call_expression" and node.type != "call_expression":
         arguments = written.child_by_field_name("arguments")
-        return arguments.named_children[0] if arguments is not None and arguments.named_children else written
+        given = arguments.named_children if arguments is not None else []
+        return given[-1] if given and given[-1].type in _FUNCTIONS else given[0] if given else written
     return written
 
 

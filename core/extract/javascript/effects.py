@@ -88,6 +88,7 @@ _ANSWERS = {
     **dict.fromkeys(("json", "send", "sendStatus", "sendFile", "end", "jsonp", "download", "text", "html", "body"), "respond"),
     "redirect": "redirect", "render": "render",
 }  # fmt: skip
+_OF_PROMISES = ("then", "catch", "finally")
 _CALLED = re.compile(r"([\w$]+)\(\)")
 _FETCH = ("fetch", "axios", "got", "ky")
 TELLING = frozenset(
@@ -107,7 +108,7 @@ def effect_of(package: str, receiver: str, name: str) -> str:
     What an answer is asked further asks nobody: `fetch(…).headers.get(…)`.
     """
     row = _library(package)
-    kind = row.names.get(name, row.otherwise) if row is not None else ""
+    kind = row.names.get(name, row.otherwise) if row is not None and name not in _OF_PROMISES else ""
     asked = row is not None and kind == _REQUEST and any(row.names.get(one) for one in _CALLED.findall(receiver))
     return "" if asked else kind
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from core.extract.javascript.definitions import PROCEDURES
 from core.extract.javascript.routing import Row
 from core.extract.javascript.symbols import ScriptSymbols
 from core.extract.javascript.types import split_root
@@ -21,8 +22,10 @@ _LIBRARIES = re.compile(
 """Packages whose values are routers."""
 _CALLED_SO = re.compile(r"^(?:\w*[rR]outer|app|server|api|fastify|express\w*|koa)$")
 """What a parameter is called that takes routes, where its type tells nothing."""
-_CONTROLLERS = ("controller", "jsoncontroller", "restcontroller", "route")
+_CONTROLLERS = ("controller", "jsoncontroller", "restcontroller", "route", "resolver")
 _VERBS = {verb.lower(): verb for verb in ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS")} | {"all": "ANY"}
+_FIELDS = {name: verb for name, verb in PROCEDURES.items() if name != "handler"}
+"""Decorators of resolvers of GraphQL by the verb of their route, whose path is the name of a field."""
 _GUARDS = ("UseGuards", "UseBefore")
 _RUNS = ("canActivate", "use", "handle")  # how a guard or a middleware that is a class is run
 _NEUTRAL = "VERSION_NEUTRAL"
@@ -32,12 +35,18 @@ _THIS = "this"
 """The router of an object that hands its routes on by its own methods."""
 
 
+_NOTHING: Row = {"verb": "none", "number": -1}
+
+
 class ScriptRouter(NamedTuple):
     """A router: the variable of a module, or of a function in it, that holds it."""
 
     path: str
     scope: int
     name: str
+
+
+_Rows = dict[ScriptRouter, tuple[str, Row]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +96,8 @@ class ScriptRoutes:
                 self._own[router] = str(row["own"])
         owned = list(self._owned())
         self.all = sorted(
-            [*self._called(), *self._given(owned), *self._declared()], key=lambda one: (one.file_path, one.line, one.identifier)
+            [*self._called(), *self._given(owned), *self._declared(), *self._procedures()],
+            key=lambda one: (one.file_path, one.line, one.identifier),
         )
 
     def _router(self, path: str, row: Row) -> ScriptRouter | None:
@@ -267,10 +277,53 @@ class ScriptRoutes:
         for path, rows in by_file.items():
             classes = {int(str(row["number"])): row for row in rows if str(row["name"]).lower() in _CONTROLLERS}
             for row in rows:
-                verb = _VERBS.get(str(row["name"]).removeprefix("http").lower())
                 definition = self._symbols.table[path].definition(int(str(row["number"])))
-                if verb is not None and definition.parent in classes:
+                controller = classes.get(definition.parent)
+                verbs = _FIELDS if controller is not None and str(controller["name"]) == "Resolver" else _VERBS
+                verb = verbs.get(str(row["name"]).removeprefix("http").lower())
+                if verb is not None and controller is not None:
                     yield from self._of_method(path, row, verb, classes[definition.parent], rows)
+
+    def _procedures(self) -> Iterator[ScriptRoute]:
+        """Yield the procedures of the routers that no other router has, and the resolvers of GraphQL."""
+        tables: dict[ScriptRouter, tuple[str, Row]] = {}
+        made: dict[ScriptRouter, tuple[str, Row]] = {}
+        for path, row in self._rows:
+            known = tables if row["do"] == "table" else made if row["do"] == "procedure" else {}
+            known[ScriptRouter(path, MODULE, str(row.get("name", "")))] = path, row
+            if row["do"] == "resolver":
+                yield from self._procedure(path, row, str(row["path"]), made)
+        inside = {self._variable(path, MODULE, str(one["root"])) for path, row in tables.values() for _, one in _fields(row)}
+        for router, (path, row) in tables.items():
+            if router not in inside:
+                yield from self._of_table(path, row, "", tables, made)
+
+    def _of_table(
+        self, path: str, row: Row, before: str, tables: _Rows, made: _Rows, depth: int = 0
+    ) -> Iterator[ScriptRoute]:  # fmt: skip
+        for name, one in _fields(row):
+            inner = tables.get(self._variable(path, MODULE, str(one["root"]))) if not one["verb"] else None
+            if inner is None:
+                yield from self._procedure(path, one, before + name, made)
+            elif depth < _DEEPEST:
+                yield from self._of_table(*inner, f"{before}{name}.", tables, made, depth + 1)
+
+    def _procedure(self, path: str, row: Row, name: str, made: _Rows) -> Iterator[ScriptRoute]:
+        """Yield the route of a procedure, which another module may define; none where nothing says what handles it."""
+        where, line, end = path, int(str(row["line"])), int(str(row["end"]))
+        while not row["verb"]:
+            where, row = made.get(self._variable(where, MODULE, str(row["root"])), ("", _NOTHING))
+        if int(str(row["number"])) >= 0:
+            before = tuple(dict.fromkeys(self._checks(where, row, made)))
+            yield ScriptRoute(str(row["verb"]), name, path, line, end, Meaning("unit", where, int(str(row["number"]))), before)
+
+    def _checks(self, path: str, row: Row, made: _Rows, depth: int = 0) -> Iterator[Meaning]:
+        """Yield what runs before a procedure, that of the one which it is made from first."""
+        root = made.get(self._variable(path, MODULE, str(row["root"]))) if row["root"] else None
+        if root is not None and root[1] is not row and depth < _DEEPEST:
+            yield from self._checks(*root, made, depth + 1)
+        found = (self._handler(path, _listed(one)) for one in _listed(row["before"]))
+        yield from (one for one in found if one is not None)
 
     def _is_external(self, path: str, name: str) -> bool:
         found = self._symbols.evaluate(name, path, MODULE).meaning
@@ -287,15 +340,17 @@ class ScriptRoutes:
             for name in _listed(one["names"])
             if (guard := self._guard(path, str(name))) is not None
         )
+        place = path, int(str(row["line"])), definition.end_line, Meaning("unit", path, number)
+        if verb in _FIELDS.values():
+            named = [*map(str, _listed(row["paths"])), definition.name]
+            yield ScriptRoute(verb, next(filter(None, named)), *place, before)
+            return
         for base in _listed(controller["paths"]) or [str(controller.get("path", ""))]:
             for rest in _listed(row["paths"]) or [str(row.get("path", ""))]:
                 version = next(
                     (str(one) for given in versions for one in _listed(given["paths"])), str(controller.get("version", ""))
                 )
-                yield ScriptRoute(
-                    verb, _joined(self._global(path, controller, version), str(base), str(rest)), path,
-                    int(str(row["line"])), definition.end_line, Meaning("unit", path, number), before,
-                )  # fmt: skip
+                yield ScriptRoute(verb, _joined(self._global(path, controller, version), str(base), str(rest)), *place, before)
 
     def _global(self, path: str, controller: Row, version: str) -> str:
         """Return what Nest puts before all paths: the global prefix and the version, where it is part of the path."""
@@ -313,6 +368,11 @@ class ScriptRoutes:
             return None
         methods = (self._symbols.method(found.meaning, one) for one in _RUNS)
         return next((one for one in methods if one is not None), found.meaning)
+
+
+def _fields(row: Row) -> list[tuple[str, Row]]:
+    """Return the fields of a table of procedures by their dotted names."""
+    return [(str(one[0]), one[1]) for one in row["fields"]]  # type: ignore[attr-defined]
 
 
 def _joined(*parts: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 import tree_sitter
 
-from core.extract.javascript.definitions import VERBS, routed_function
+from core.extract.javascript.definitions import PROCEDURES, VERBS, routed_function
 from core.extract.javascript.scopes import ScriptScopes
 from core.extract.javascript.types import split_root
 from core.extract.parse import Defined, Parsed
@@ -33,6 +33,9 @@ def routing(parsed: Parsed, defined: Defined, scopes: ScriptScopes) -> list[Row]
     rows = [row for node in found.get("routing", ()) for row in reading.calls(node)]
     rows += [row for node in found.get("handed", ()) for row in reading.handed(node)]
     made = [row for node in found.get("made", ()) for row in reading.made(node)]
+    rows += [row for node in found.get("procedure", ()) for row in reading.procedure(node)]
+    rows += [row for node in found.get("table", ()) for row in reading.table(node)]
+    rows += [row for node in found.get("resolvers", ()) for row in reading.resolvers(node)]
     return [*made, *rows, *reading.decorated(found.get("decorator", ()))]
 
 
@@ -285,6 +288,79 @@ class _Reading:
         """Return the texts among the fields of the objects in arguments."""
         fields = {name: value for node in nodes for name, value in self._fields(node).items()}
         return {name: text for name, value in fields.items() if (text := self._path(value)) is not None}
+
+    def procedure(self, node: tree_sitter.Node) -> Iterator[Row]:
+        """Yield what a constant holds of a procedure: its verb and handler, or only what runs before those made from it."""
+        name, value = node.child_by_field_name("name"), node.child_by_field_name("value")
+        found = self._procedure(value, node) if value is not None else None
+        if name is not None and found is not None and (found["verb"] or found["before"]):
+            yield {"do": "procedure", "name": self._parsed.code(name), **found}
+
+    def table(self, node: tree_sitter.Node) -> Iterator[Row]:
+        """Yield the procedures of a router by their names, those of routers in it with the name of the router before."""
+        around = node.parent.parent.parent if node.parent is not None and node.parent.parent is not None else None
+        within = around is not None and around.type == "arguments" and around.parent is not None
+        if self._is_table(node) and not (within and around is not None and self._is_table(around.parent)):
+            yield {
+                "do": "table",
+                "name": self._given_to(node)["name"],
+                "fields": list(self._procedures(_arguments(node)[-1], ())),
+            }
+
+    def resolvers(self, node: tree_sitter.Node) -> Iterator[Row]:
+        """Yield the resolvers of a type of GraphQL: `Mutation: { addBook: async () => … }`."""
+        type_, fields = (node.child_by_field_name(field) for field in ("key", "value"))
+        verb = self._parsed.code(type_).upper() if type_ is not None else ""
+        for path, found in self._procedures(fields, ()) if fields is not None else ():
+            yield {"do": "resolver", "path": path, **found, "verb": verb}
+
+    def _is_table(self, node: tree_sitter.Node | None) -> bool:
+        function = node.child_by_field_name("function") if node is not None else None
+        return function is not None and self._parsed.code(function).lower().endswith("router")
+
+    def _procedures(self, node: tree_sitter.Node, names: tuple[str, ...]) -> Iterator[tuple[str, Row]]:
+        """Yield the dotted names of a table with what each is: a procedure, a function, or an expression for one or a table."""
+        for child in node.named_children:
+            key = child.child_by_field_name("key") or child.child_by_field_name("name") or child
+            value = child.child_by_field_name("value") if child.type == "pair" else child
+            if child.type not in ("pair", "method_definition", "shorthand_property_identifier") or value is None:
+                continue
+            name = self._parsed.code(key).strip("\"'")
+            path = names if names and name == "handler" else (*names, name)
+            place: Row = {"line": self._parsed.line(child.start_byte), "end": self._parsed.last_line(child)}
+            made = self._procedure(value, child)
+            if value.type == "object" or self._is_table(value):
+                yield from self._procedures(value if value.type == "object" else _arguments(value)[-1], path)
+            elif value.type in (*_FUNCTIONS, "method_definition"):
+                number = self._by_node.get(child.start_byte, -1)
+                yield ".".join(path), {**place, "verb": PROCEDURES["handler"], "number": number, "before": [], "root": ""}
+            elif made is not None and made["verb"]:
+                yield ".".join(path), {**place, **made}
+            elif value.type in ("identifier", "member_expression", "shorthand_property_identifier"):
+                yield ".".join(path), {**place, "verb": "", "number": -1, "before": [], "root": self._parsed.code(value)}
+
+    def _procedure(self, value: tree_sitter.Node, holder: tree_sitter.Node) -> Row | None:
+        """Return verb, handler, what runs before and the root of a chain of calls: `base.use(check).mutation(…)`."""
+        verb, before, node = "", list[list[object]](), value
+        while node.type == "call_expression":
+            function = node.child_by_field_name("function")
+            called = function.child_by_field_name("property") if function is not None else None
+            inner = function.child_by_field_name("object") if function is not None else None
+            if called is None or inner is None:
+                return None
+            name = self._parsed.code(called)
+            if node is value and name in PROCEDURES:
+                verb = PROCEDURES[name]
+            if name == "use":
+                before = [*self._handlers(_arguments(node)), *before]
+            node = inner
+        if node is value or (verb and "rocedure" not in (root := self._parsed.code(node)) and root not in ("os", "t")):
+            return None
+        number = self._by_node.get(holder.start_byte, -1) if verb else -1
+        return {
+            "line": self._parsed.line(holder.start_byte), "end": self._parsed.last_line(holder),
+            "verb": verb, "number": number, "before": before, "root": self._parsed.code(node),
+        }  # fmt: skip
 
     def decorated(self, decorators: Sequence[tree_sitter.Node]) -> Iterator[Row]:
         """Yield a row for each decorator with the class or method that it belongs to."""

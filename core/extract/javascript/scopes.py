@@ -11,7 +11,7 @@ from core.extract.chains import Chain
 from core.extract.javascript.definitions import function_of, has_members, owner_of_this
 from core.extract.javascript.imports import MODULE_ITSELF, default_export, required_at
 from core.extract.javascript.types import FUNCTION, lends, member_type, parts, split_root, type_expression
-from core.extract.javascript.values import COMPONENTS, ScriptValues, taken_apart
+from core.extract.javascript.values import CASTS, COMPONENTS, ScriptValues, taken_apart
 from core.extract.meaning import MODULE
 from core.extract.parse import Defined, Extents, Parsed
 from core.extract.variables import Stands, Variables
@@ -54,7 +54,7 @@ class ScriptScopes:
         self._imported = imported
         self._parameters = {name for one in defined.definitions for name in one.metadata.get("parameters", ())}
         self._inner = {(one.parent, one.name) for one in defined.definitions if one.kind != "test"}
-        # A function in a function is no unit that could be called.
+        # A function in a function is no unit that could be called, but for those that a factory gives.
         self._functions = {(one.parent, one.name) for one in defined.definitions if one.kind == "function"}
         brought = required_at(parsed, captures.get("require", ()), captures.get("value", ()))
         for node in captures.get("bind", ()):
@@ -212,6 +212,8 @@ class ScriptScopes:
     def _learn_object(self, number: int, node: tree_sitter.Node) -> None:
         """Remember what the fields of an object are: `{ lamp, press: new Press(), tone: lib.tone }`."""
         written = node.child_by_field_name("value") or node.child_by_field_name("right")
+        while written is not None and written.type in CASTS:
+            written = written.named_children[0]
         if written is not None and written.type == "object":
             self._learn_fields(number, written, self._defined.definitions[number].parent)
 
@@ -253,8 +255,12 @@ class ScriptScopes:
             given = self.value(self.values.expression(value), owner) or ""
             return "" if (owner, given) in self._functions else given
         self._learn_fields(owner, value, owner)
+        is_factory = (
+            self._defined.definitions[owner].metadata.get("gives") and self._defined.definitions[owner].parent == MODULE
+        )
         for name in [one for one, given in self.attributes[owner].items() if (owner, given) in self._functions]:
-            del self.attributes[owner][name]
+            if not is_factory:
+                del self.attributes[owner][name]
         return OBJECT if self.attributes[owner] else ""
 
     def _export(self, value: tree_sitter.Node | None) -> None:

@@ -17,9 +17,9 @@ from core.extract.parse import Parsed
 
 _AROUND = ("await_expression", "non_null_expression", "parenthesized_expression", "instantiation_expression")
 _FUNCTIONS = ("arrow_function", "function_expression")
-_CASTS = ("as_expression", "satisfies_expression")
+CASTS = ("as_expression", "satisfies_expression")
 _MORE_THAN_CHAINS = frozenset(
-    (*_AROUND, *_CASTS, "type_assertion", "binary_expression", "ternary_expression", "array", "subscript_expression",
+    (*_AROUND, *CASTS, "type_assertion", "binary_expression", "ternary_expression", "array", "subscript_expression",
      "new_expression", "call_expression")
 )  # fmt: skip
 _NOTHING = ("null", "undefined", "array", "object", "string", "number", "false", "true")
@@ -93,7 +93,7 @@ class ScriptValues:
         inner = node.named_child(0) if node.named_child_count else None
         if kind in _AROUND:
             return self.expression(inner)
-        if kind in _CASTS:
+        if kind in CASTS:
             return type_expression(self._parsed.code(node.named_children[-1])) or self.expression(inner)
         if kind == "type_assertion":
             return type_expression(self._parsed.code(node.named_children[0])[1:-1]) or self.expression(node.named_children[-1])

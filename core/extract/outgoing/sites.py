@@ -30,6 +30,8 @@ _HOLDERS = frozenset({
     "unary_expression", "satisfies_expression", "parenthesized_expression", "array_creation_expression", "array_initializer",
 })  # fmt: skip
 _ASIDE = frozenset({"comment", "line_comment", "block_comment", "block_argument"})
+DESCRIBED = "{}"
+"""The name of a literal that describes what answers: `{ id: "send-mail", handler: async () => … }`."""
 HASHES = frozenset({"hash", "dictionary", "object", "literal_value"})
 """Node types of literals that have values by name."""
 
@@ -51,8 +53,11 @@ class Site(NamedTuple):
 
 
 def sites(parsed: Parsed) -> Iterator[Site]:
-    """Yield the calls of a file, in the order of the text."""
-    return (site for node in walk(parsed.root) if (site := site_of(parsed, node)) is not None)
+    """Yield the calls of a file, and literals that name a handler, in the order of the text."""
+    for node in walk(parsed.root):
+        site = _described(parsed, node) if node.type == "object" else site_of(parsed, node)
+        if site is not None:
+            yield site
 
 
 def site_of(parsed: Parsed, node: Node) -> Site | None:
@@ -69,6 +74,20 @@ def site_of(parsed: Parsed, node: Node) -> Site | None:
     children = [_bare(one) for one in held.named_children if one.type not in _ASIDE] if held is not None else []
     given = tuple(one for one in children if one.type not in _PAIRS)
     return Site(node, receiver, name, given, named(parsed, children), node.child_by_field_name("block"), _decorated(node))
+
+
+def _described(parsed: Parsed, node: Node) -> Site | None:
+    """Return a literal that names a function as its handler, as the site of that function."""
+    fields = named(parsed, list(node.named_children))
+    handlers = [
+        one for one in node.named_children if one.type in ("pair", "method_definition") and _key(parsed, one) == "handler"
+    ]
+    return Site(node, None, DESCRIBED, (), fields, decorated=handlers[0]) if handlers else None
+
+
+def _key(parsed: Parsed, node: Node) -> str:
+    key = node.child_by_field_name("key") or node.child_by_field_name("name")
+    return parsed.code(key) if key is not None else ""
 
 
 def _bare(node: Node) -> Node:

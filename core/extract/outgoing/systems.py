@@ -36,6 +36,10 @@ SYSTEMS: Mapping[str, MessageSystem] = {
     "sidekiq": _system("Sidekiq::Client Resque"),
     "celery": _system("send_task shared_task elery"),
     "bull": _system("bull Bull", r"(?i)\bbull(?:mq)?\b"),
+    "job": _system("job. jobs Jobs JobC ueue. ueues. nngest genda boss. asks. Process( task({ handler: handler(",
+                   r"(?i)(?:jobs?|queues?|inngest|agenda|boss|tasks?)(?:client|service)?\??\.(?:trigger|add|enqueue|send|dispatch"
+                   r"|schedule|process|define|work|now|every|createFunction)\w*[(<]|@Process\(|\btask\(\{"
+                   r"|job[\s\S]{0,4000}?\bhandler\s*[:(]", families="javascript"),
     "event": _system("ActiveSupport::Notifications attach_to"),
     "bus": _system("Omnes Bus.publish Bus.subscribe OnEvent ventEmitter ventBus event_bus"),
     "django": MessageSystem(("signals import", "signals.", "Signal(", "django.dispatch", "_signal."), families=_PYTHON),

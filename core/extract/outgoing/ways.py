@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from core.extract.outgoing.sites import DESCRIBED
+
 Spec = tuple[int | str, ...]
 """Where a value stands: the number of an argument or the name of a keyword, the first that is there; `<` is what the receiver
 was made with, `=` before a text is that text, `&` before a name is what a call of this name in the block is given."""
@@ -59,6 +61,7 @@ _PRODUCER = r"producer|kafka|publisher|waterdrop|client"
 _CONSUMER = r"consumer|kafka|subscriber|reader"
 _REDIS = r"redis|pubsub|pub\b|sub\b|publisher|subscriber|client|\br$|conn|valkey"
 _BUS = r"(?:^|::|[._#])(?:event_?)?bus$|event_?(?:bus|emitter)\d?$"
+_JOBS = r"(?:jobs?|queues?|inngest|agenda|boss|scheduler|tasks?)(?:_?(?:client|service|runner|manager))?$"
 _NATS = r"nats|\bnc$|\bjs$|client|conn|stream|proxy"
 
 WAYS: tuple[Way, ...] = (
@@ -149,6 +152,14 @@ WAYS: tuple[Way, ...] = (
     _way("celery", "receives", "shared_task", None, name=("name",), family="python"),
     _way("bull", "sends", "Queue", None, name=(0,), family="javascript"),
     _way("bull", "receives", "Worker", None, name=(0,), handler=(1,), family="javascript"),
+    _way("job", "sends", "triggerJob trigger enqueue dispatch add addJob send sendEvent schedule now every", _JOBS,
+         name=("name", 0), family="javascript"),
+    _way("job", "receives", "createFunction", r"inngest", name=("event", "id"), handler=(2, 1), family="javascript"),
+    _way("job", "receives", "process define work consume registerHandler", _JOBS, name=(0, "name"), handler=("handler", 2, 1),
+         family="javascript", least=2),
+    _way("job", "receives", "task", None, name=("id",), handler=("run",), family="javascript", needs="run"),
+    _way("job", "receives", "Process", None, name=(0, "name"), family="javascript", least=1),
+    _way("job", "receives", DESCRIBED, None, name=("id", "name"), handler=("handler",), family="javascript"),
     # Events inside of a process
     _way("event", "sends", "instrument", r"notifications$", name=(0,), family="ruby"),
     _way("event", "receives", "subscribe monotonic_subscribe", r"notifications$", name=(0,), handler=(1,), family="ruby"),

@@ -9,3 +9,8 @@
 ; Calls of methods of the application that may hand a route on to a router, and those that choose the verb: `this.app[verb](…)`.
 (call_expression function: [(member_expression) (subscript_expression)]
   arguments: (arguments . [(string) (template_string) (object) (identifier) (member_expression)])) @handed
+
+; Procedures: router({ create: procedure.input(…).mutation(…) }), and the resolvers of GraphQL by the name of their type.
+(call_expression function: [(identifier) (member_expression)] arguments: (arguments (object) .)) @table
+(variable_declarator name: (identifier) value: (call_expression function: (member_expression))) @procedure
+((pair key: (property_identifier) @type value: (object)) @resolvers (#any-of? @type "Query" "Mutation" "Subscription"))

@@ -13,6 +13,18 @@
   value: (call_expression function: (member_expression object: (identifier) @react)
                           arguments: (arguments . [(arrow_function) (function_expression)]))) @unit.function
   (#eq? @react "React"))
+; export const remove = procedure.input(…).mutation(async () => …): a constant of the module, not the elements of a list or a router
+(program [(lexical_declaration (variable_declarator name: (identifier)
+            value: (call_expression function: (member_expression property: (_) @called)
+                                    arguments: (arguments [(arrow_function) (function_expression)] .))) @unit.function)
+          (export_statement (lexical_declaration (variable_declarator name: (identifier)
+            value: (call_expression function: (member_expression property: (_) @called)
+                                    arguments: (arguments [(arrow_function) (function_expression)] .))) @unit.function))]
+  (#not-any-of? @called "map" "forEach" "filter" "find" "findIndex" "findLast" "some" "every" "flatMap" "sort" "reduce" "then"
+   "catch" "finally" "use" "on" "get" "post" "put" "patch" "delete" "all" "route" "transform" "refine" "superRefine"))
+((pair key: (_) value: (call_expression function: (member_expression property: (_) @procedure)
+                                        arguments: (arguments [(arrow_function) (function_expression)] .))) @unit.method
+  (#any-of? @procedure "mutation" "query" "subscription" "handler"))
 (assignment_expression left: (member_expression) right: [(arrow_function) (function_expression)]) @unit.function
 (assignment_expression left: (member_expression) right: (class)) @unit.class
 (assignment_expression left: (member_expression) right: (object)) @unit.object
