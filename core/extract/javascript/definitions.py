@@ -416,7 +416,7 @@ def _written(node: tree_sitter.Node) -> tree_sitter.Node:
 
 
 def _inside(node: tree_sitter.Node, written: tree_sitter.Node) -> tree_sitter.Node:
-    """Return the function that a call wraps, first or last: `const Card = memo(() => …)`, `procedure.mutation(meta, () => …)`."""
+    """Return the function that a call wraps, first or last: `memo(() => …)`, `procedure.mutation(meta, () => …)`."""
     if written.type == "call_expression" and node.type != "call_expression":
         arguments = written.child_by_field_name("arguments")
         given = arguments.named_children if arguments is not None else []
