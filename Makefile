@@ -5,7 +5,8 @@ BIN := $(VENV)/bin
 PORT ?= 8501
 SECONDS ?= 300
 SEEDS ?=
-JOBS ?= logical
+# One process more than there are cores: many tests wait for a server, a browser or a timer.
+JOBS ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 
 .PHONY: help demo test check static formatted linted typed layered prose collected documented docs dist tried explore services notebooks format clean
 
