@@ -10,7 +10,7 @@ import click
 
 from core.cli import completing
 from core.cli.command import Command, exit_code_option, exit_if, fail, option, say, show
-from core.cli.options import Folder, format_option, index_option, opened, served_index_option, set_option
+from core.cli.options import Folder, format_option, index_option, no_index, opened, served_index_option, set_option
 
 if TYPE_CHECKING:
     from core.pipeline.report import IndexReport
@@ -155,13 +155,6 @@ def remove(name: str, yes: bool, sets: tuple[str, ...]) -> None:
         return
     remove_index(name, settings)
     show(f"Removed the index '{name}'.")
-
-
-def no_index(name: str, known: list[str]) -> str:
-    """Return that there is no such index, with the next step."""
-    from core.cli.command import unknown
-
-    return unknown("index", name, known) if known else f"No index '{name}'. Make one: orienteer index PATH"
 
 
 @click.command(cls=Command)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from core.cli import completing
-from core.cli.command import Decorated, option, output_option
+from core.cli.command import Decorated, option, output_option, unknown
 from core.errors import SettingsError, StoreError
 
 if TYPE_CHECKING:
@@ -38,9 +38,13 @@ def _only(_context: click.Context, _option: click.Parameter, names: tuple[str, .
     return names[0] if names else None
 
 
+def no_index(name: str, known: list[str]) -> str:
+    """Return that there is no such index, with the next step."""
+    return unknown("index", name, known) if known else f"No index '{name}'. Make one: orienteer index PATH"
+
+
 def _existing(context: click.Context, parameter: click.Parameter, names: tuple[str, ...]) -> str | None:
     """Return the one index that is named; raises `StoreError` when there is none of that name."""
-    from core.cli.indexes import no_index
     from core.settings import read_settings
     from core.workbench import listed_indexes
 
