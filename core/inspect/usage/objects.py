@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from core.inspect.usage.inheritance import inheritance_of, last_part
+from core.inspect.usage.conventions import last_part
+from core.inspect.usage.inheritance import inheritance_of
 from core.languages import family_of
 from core.model import UnitHead
 from core.open_index import OpenIndex
