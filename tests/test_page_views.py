@@ -140,7 +140,7 @@ def test_orphans_say_whether_nothing_uses_them_or_nobody_knows(shell: AppTest) -
     said = html(opened(shell, "hubs", view="orphans"))
     assert "1 unused" in said
     assert "possibly used" in said
-    assert "unresolved" in said
+    assert "calls it by its name" in said
 
 
 def test_a_cycle_is_taken_apart_by_the_address_and_the_rest_is_counted(shell):
