@@ -10,7 +10,7 @@ from core.cli.command import Command, option, say
 from core.cli.options import config_option, index_option, opened
 
 ROWS = 25
-"""Rows of each table that a report prints, unless `--all` is given."""
+"""Rows of each table that a report prints, unless `--every-row` is given."""
 
 
 @click.command(cls=Command)
@@ -19,7 +19,7 @@ ROWS = 25
 @option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="File to write.")
 @option("--view", "views", multiple=True, metavar="ADDRESS", help="View to include, such as '/hubs?view=cycles'; repeatable.")
 @option("--title", default="", help="Title of the document.")
-@option("--all", "every_row", is_flag=True, help="Print every row of long tables.")
+@option("--every-row", "every_row", is_flag=True, help="Print every row of long tables.")
 @config_option
 def report(
     file: Path | None,
@@ -47,4 +47,4 @@ def report(
     size = counted_as(file.stat().st_size, "byte")
     say(f"Wrote {file}: {counted_as(len(document.parts), 'view')}, {counted_as(rows, 'row')}, {size}.")
     if cut := sum(1 for table in tables if document.cut(table)):
-        say(f"{counted_as(cut, 'table')} cut after {ROWS} rows. For all rows, add --all.")
+        say(f"{counted_as(cut, 'table')} cut after {ROWS} rows. For all rows, add --every-row.")

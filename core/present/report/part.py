@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from core.model.keys import is_key, split_key
 from core.model.text_table import Flat
 from core.present.html.elements import Markup
 
@@ -44,7 +45,8 @@ class ReportPart:
     def summary(self) -> str:
         """The first sentences of the view and the first units of its table, for the top of a document."""
         rows = self.tables[0].rows if self.tables else ()
-        units = [str(row["unit"]).rpartition(":")[2] for row in rows[:_SUMMARY_UNITS] if row.get("unit")]
+        named = [str(row["unit"]) for row in rows[:_SUMMARY_UNITS] if row.get("unit")]
+        units = [split_key(name)[1] if is_key(name) else name for name in named]
         first = f"First: {', '.join(units)}." if units else ""
         return " ".join(filter(None, (*self.said[:1], first)))
 
@@ -66,5 +68,7 @@ class ReportDocument:
         """Return how many rows are missing and how to get all of them; empty for a whole table."""
         count = len(self.printed(table))
         return (
-            f"{count:,} of {len(table.rows):,} rows. For all rows: `orienteer report --all`." if count < len(table.rows) else ""
+            f"{count:,} of {len(table.rows):,} rows. For all rows: `orienteer report --every-row`."
+            if count < len(table.rows)
+            else ""
         )
