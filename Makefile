@@ -8,7 +8,7 @@ SEEDS ?=
 # One process more than there are cores: many tests wait for a server, a browser or a timer.
 JOBS ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 
-.PHONY: help demo test check static formatted linted typed layered prose collected documented docs dist tried explore services notebooks format clean
+.PHONY: help demo test check static tested formatted linted typed layered prose collected documented docs dist tried explore services notebooks format clean
 
 # Keep compiled modules: the tests start hundreds of processes, and each would compile everything again.
 unexport PYTHONDONTWRITEBYTECODE
@@ -29,11 +29,15 @@ help: ## list the targets
 test: $(VENV)/.test ## set up, then formatter, linter, types, layers, prose and tests
 	$(MAKE) check
 
+# Types are checked beside the tests: many of these only wait.
 check:
-	$(MAKE) -j2 static
-	$(BIN)/pytest -n $(JOBS) --dist loadscope --no-loadscope-reorder
+	$(MAKE) -j2 formatted linted layered prose documented collected
+	$(MAKE) -j2 tested typed
 
-static: formatted linted layered prose typed collected documented
+static: formatted linted layered prose typed documented
+
+tested:
+	$(BIN)/pytest -n $(JOBS) --dist loadscope --no-loadscope-reorder
 
 formatted:
 	$(BIN)/ruff format --check .
