@@ -37,7 +37,8 @@ def test_a_unit_of_systemd_is_one_and_means_the_command(tmp_path: Path) -> None:
         environment = {**os.environ, "XDG_RUNTIME_DIR": str(tmp_path)}
         command = ["systemd-analyze", "verify", "--user", str(file)]
         done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-        assert (done.returncode, done.stderr) == (0, "")
+        # Units of the machine are read as well, and complain where the temporary folder has a long name.
+        assert (done.returncode, [line for line in done.stderr.splitlines() if service.name in line]) == (0, [])
 
 
 def test_a_property_list_of_launchd_says_the_same(tmp_path: Path) -> None:

@@ -49,7 +49,9 @@ def test_processes_that_outlive_a_killed_run_are_seen(monkeypatch: pytest.Monkey
 
 def test_versions_of_the_checkout_differ_and_come_back(tmp_path: Path) -> None:
     def files() -> dict[str, str]:
-        return {path.relative_to(tmp_path).as_posix(): path.read_text() for path in tmp_path.rglob("*") if path.is_file()}
+        return {
+            path.relative_to(tmp_path).as_posix(): path.read_text() for path in sorted(tmp_path.rglob("*")) if path.is_file()
+        }
 
     found = []
     for version in (*range(VERSIONS), 0):
