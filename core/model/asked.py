@@ -14,6 +14,8 @@ COLLECTED = "collected"
 """Units of a type that are or do what is asked for, all of them."""
 HOW_TO = "how to"
 """Sections of documents that say how something is done with the repository: how its tests are run."""
+PERMISSION = "permission"
+"""What decides who may do something."""
 MEMBER = "member"
 """The member of a class for which a question asks and for nothing else: "where is the balance of an event computed?"."""
 IN_ORDER = frozenset({ASSOCIATED, DECLARES, SCHEDULED, COLLECTED, HOW_TO, MEMBER})
@@ -28,6 +30,6 @@ DOES: Mapping[str, str] = {
     "action": "is the likely entry point",
     "mentioned": "is {}",
     "column": "reads or writes the column {}",
-    "permission": "says who may {}",
+    PERMISSION: "says who may {}",
 }
 """What the units of a kind have to do with what the question says, by kind."""
