@@ -444,6 +444,25 @@ def test_dependents_are_counted_in_one_sentence_and_mentions_are_an_option(home,
     assert orienteer("deps", "Order", "--kind", "renders", home=home).stdout == "Order uses nothing by renders.\n"
 
 
+@pytest.mark.parametrize("question", ["who uses {}?", "who calls {}?"])
+def test_a_question_for_users_lists_them_before_the_places_as_dependents_does(question, tmp_path):
+    (tmp_path / "many").mkdir()
+    (tmp_path / "many" / "a.py").write_text("def settle():\n    pass\n\n\ndef lonely():\n    pass\n")
+    callers = "".join(f"\n\ndef caller_{letter}():\n    settle()\n" for letter in "abcdefghijklm")
+    (tmp_path / "many" / "b.py").write_text(f"from a import settle\n{callers}")
+    home = tmp_path / "home"
+    assert orienteer("index", tmp_path / "many", "--no-vectors", home=home).returncode == 0
+    first, *rows = orienteer("dependents", "a.settle", home=home).stdout.splitlines()
+    units = list(dict.fromkeys(row.split(":", 1)[1].split()[0] for row in rows if row.startswith("  1")))
+    said = orienteer("ask", question.format("a.settle"), home=home).stdout.splitlines()
+    assert said[0] == first
+    listed = [line for line in said if line.startswith("- ")]
+    assert [line.split()[2] for line in listed] == units[:10]
+    assert said[said.index("Read first:") - 1] == f"… {len(units) - 10} more places: orienteer dependents function:a.settle"
+    none = orienteer("ask", question.format("a.lonely"), home=home).stdout
+    assert none.startswith(orienteer("dependents", "a.lonely", home=home).stdout.splitlines()[0])
+
+
 def test_a_question_set_can_demand_a_metric_and_compare_with_an_earlier_run(home, tmp_path):
     questions, run = tmp_path / "questions.json", tmp_path / "run.json"
     relevant = [{"file": "app/models/order.rb", "unit": "Order", "member": "total"}]
