@@ -12,6 +12,8 @@ WorkbenchError
 └── RouterError      a language model that gave no usable answer; the rules take over
 """
 
+from __future__ import annotations
+
 import errno
 
 _DENIED = ("permission denied", "read-only file system", "readonly database", "unable to open database file")
@@ -52,6 +54,11 @@ def next_step(problem: Exception, room: str) -> str:
 def reading_step(problem: Exception, anew: str) -> str:
     """Return `anew`, what helps when something is damaged, or what helps when it may not be read."""
     return "Fix its permissions." if is_denied(problem) else anew
+
+
+def unsaved(what: str, place: object, problem: Exception) -> StoreError:
+    """Return the error for something that could not be written to its place, with the reason and what helps."""
+    return StoreError(f"{what} cannot be saved in {place}: {cause(problem)}. {next_step(problem, 'Free some disk space.')}")
 
 
 class SettingsError(WorkbenchError):

@@ -237,7 +237,7 @@ def test_reports_are_listed_replaced_and_forgotten_on_the_command_line(bench: Wo
     told = run("--forget", str(path))
     assert (told.returncode, "No coverage report" in told.stderr) == (2, True)
     assert kept_reports(bench).told() == ()
-    with pytest.raises(SourceError, match="Choose from: none"):
+    with pytest.raises(SourceError, match="Add a coverage report first"):
         forget_coverage(bench, "nothing.json")
 
 

@@ -51,7 +51,10 @@ def _keep(bench: OpenBench, source: str, report: ReadReport, texts: Mapping[str,
     places = matched([file.path for file in report.files], texts)
     if not places:
         named = ", ".join(file.path for file in report.files[:3]) or "none at all"
-        raise SourceError(f"No file of the coverage report {source} is in the index '{bench.name}'; it names {named}.")
+        raise SourceError(
+            f"No file of the coverage report {source} is in the index '{bench.name}'; it names {named}."
+            " Add it to the index of the code that was tested."
+        )
     files = [replace(file, path=places[file.path]) for file in report.files if file.path in places]
     told = CoverageReport(
         source, report.format, datetime.now(UTC).isoformat(timespec="seconds"), bench.manifest.git_sha, len(files),

@@ -62,9 +62,7 @@ class Tuning(Shown):
     def sentence(self) -> str:
         """The verdict with what it rests on."""
         if self.verdict == TOO_FEW:
-            return (
-                f"Too few questions: {self.questions} have an answer, and fewer than {LEAST} tell nothing. Judge more of them."
-            )
+            return f"Too few questions: {self.questions} with an answer, {LEAST} needed. Rate more: orienteer feedback QUESTION"
         held = f"{len(self.folds)} folds over {self.questions} questions, each measured with weights learned without it"
         judged = self.differences[0]
         if self.verdict == HELPED:
