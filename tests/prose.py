@@ -1,7 +1,7 @@
 """Check the English of everything that people read against the style sheet: `python -m tests.prose`, or `make prose`.
 
 Prints each sentence that breaks a rule, with file and line, then figures for README and tutorials; exit status 1 when a text
-that must be free of them has one. Evidence pages may hold figures; module docstrings only warn.
+that must be free of them has one. Evidence pages may hold figures and only warn.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def strings() -> Iterator[Text]:
         place, tree = str(path.relative_to(ROOT)), ast.parse(path.read_text(encoding="utf-8"))
         docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
         inside = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in ast.walk(node)} - {None}
-        yield Text(place, 1, ast.get_docstring(tree) or "", strict=False)
+        yield Text(place, 1, ast.get_docstring(tree) or "")
         for node in ast.walk(tree):
             if isinstance(node, ast.JoinedStr):
                 body = "".join(part.value if isinstance(part, ast.Constant) else "X" for part in node.values)  # type: ignore[misc]
@@ -163,7 +163,7 @@ def main() -> int:
     pages = {text.place: text for text in texts}
     print("\n".join(figures("README", [pages["README.md"]])))
     print("\n".join(figures("Tutorials", [text for place, text in pages.items() if place.startswith("docs/tutorials")])))
-    print(f"{failed} faults, {warned} warnings in evidence and module docstrings.")
+    print(f"{failed} faults, {warned} warnings in evidence.")
     return min(failed, 1)
 
 

@@ -1,8 +1,8 @@
-"""From a question to an answer in words, round by round: search, show, write, check.
+"""From a question to a prose answer, in rounds: search, show, write, check.
 
-With an empty context the model is not asked. It may ask for another search in a line of its own, at most so many times as the
-settings allow; what is found then is numbered on, and nothing is shown twice. In a conversation the sources of earlier turns
-come first, under the labels that they had.
+With an empty context, no model is called. The model may request another search in a line of its own, up to the limit in the
+settings. New sources continue the numbering, and nothing is shown twice. In a conversation, the sources of earlier turns come
+first, with their old labels.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""An answer without a model: the steps or users that the question asks for, else the best places, each in a cited sentence."""
+"""Answers without a model: the requested steps or users, or the best places, each in a cited sentence."""
 
 from __future__ import annotations
 

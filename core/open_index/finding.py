@@ -1,9 +1,14 @@
-"""Find things by a few letters of their names, as a person types them: units, files, routes, and titles of anything else.
+"""Find units, files, routes and titles by a few characters of their names, as a person types them.
 
-Every word that is typed must go with something: a word of the name, its start, another inflection of it, a word that means the
-same (`compute` finds `recalculate_score`), the first letters of all words (`cc` finds `CommentsController`), or, for less,
-a word of the path. An exact name comes first: types before members before files and routes. Of the others, names that
-consist of nearly nothing else come first. Tests and vendored code come last in both.
+Every typed word must match, best first:
+
+- a word of the name, another inflection of it, or its start
+- a word of the same meaning: `compute` finds `recalculate_score`
+- the first letters of all words: `cc` finds `CommentsController`
+- characters inside a word, or a word of the path
+
+An exact name comes first: types before members before files and routes. Of the others, short names come first. Tests and
+vendored code come last in both.
 """
 
 from __future__ import annotations

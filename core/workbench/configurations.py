@@ -1,4 +1,4 @@
-"""Configurations: other values of settings for questions, under a name, kept beside the index."""
+"""Named configurations: other setting values for questions, stored next to the index."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What readers said of answers, kept beside the index as a question set: which unit is right, which is not, which was missing.
+"""Ratings of answers, stored next to the index as a question set: right, wrong and missing units.
 
-Units are kept by key, so that a new generation of the index knows them again; one that it has not is told as gone. Nothing is
-let go by itself: where the most is kept, more is refused.
+Units are stored by key, so that a new generation of the index finds them again. A unit that no longer exists is marked.
+Nothing is dropped automatically: at the maximum, new ratings are refused.
 """
 
 from __future__ import annotations

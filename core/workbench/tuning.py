@@ -1,7 +1,7 @@
-"""Learn the weights of the ranking on one's own questions, and say whether that helps with questions it has not seen.
+"""Learn ranking weights from your own questions, and report whether they help on unseen ones.
 
-Each fold is measured with weights that were learned without it: folds are questions, or repositories where there are several.
-Everything that is told is measured by asking; nothing is changed by it.
+Each fold is measured with weights learned without it. Folds are questions, or repositories if there are several. Every
+reported figure is measured by asking, and nothing is changed.
 """
 
 from __future__ import annotations

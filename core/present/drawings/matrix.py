@@ -1,4 +1,4 @@
-"""The chart of a dependency structure matrix: users above what they use, what leads up in orange, breaches in red."""
+"""The chart of a dependency structure matrix: users above their dependencies, upward links in orange, violations in red."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Write the names in code as links to their units, with what a reader is told before going there, and who uses a definition.
+"""Turn the names in code into links to their units, each with a card, and show the users of a definition.
 
-What is told lies once in each pane as JSON, which the script of the pages shows beside a name. A notebook has no script:
-there a name has a tooltip.
+Each pane has its cards once, as JSON. The script of the pages shows them next to a name. A notebook has no script, so names
+have tooltips there.
 """
 
 from __future__ import annotations
