@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from core.cli import cli, command
+from core.present.export.places import fitted_line
 from core.settings import retrieval
 from tests.command import COMMAND, orienteer, started
 
@@ -461,6 +462,22 @@ def test_a_question_for_users_lists_them_before_the_places_as_dependents_does(qu
     assert said[said.index("Read first:") - 1] == f"… {len(units) - 10} more places: orienteer dependents function:a.settle"
     none = orienteer("ask", question.format("a.lonely"), home=home).stdout
     assert none.startswith(orienteer("dependents", "a.lonely", home=home).stdout.splitlines()[0])
+
+
+def test_a_reason_does_not_repeat_its_unit_and_leaves_names_as_they_are_written(home, tmp_path):
+    (tmp_path / "shop").mkdir()
+    (tmp_path / "shop" / "cart.py").write_text("def settle():\n    pass\n\n\ndef pay():\n    settle()\n")
+    assert orienteer("index", tmp_path / "shop", "--no-vectors", home=tmp_path / "home").returncode == 0
+    said = orienteer("ask", "who calls cart.settle?", home=tmp_path / "home").stdout.splitlines()
+    reasons = [line.strip() for line in said[said.index("Read first:") + 1 :] if line.startswith("    ")]
+    assert "Calls cart.settle (cart.py:6)" in reasons
+    assert not [reason for reason in reasons if reason.startswith("Cart.")]
+
+
+def test_a_long_line_shortens_the_names_before_its_place():
+    line = "- method shop.very.long.namespace.of.parts.Basket.settle calls (shop/basket.py:6): shop.very.long.namespace.of.parts()"
+    assert fitted_line(line, 80) == "- method …long.namespace.of.parts.Basket.settle calls (shop/basket.py:6): shop.…"
+    assert fitted_line(line, 200) == line
 
 
 def test_a_question_set_can_demand_a_metric_and_compare_with_an_earlier_run(home, tmp_path):

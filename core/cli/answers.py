@@ -217,10 +217,12 @@ def _status(run: SearchRun) -> int:
 
 def _answered(found: IndexAnswer, question: QuestionOptions, room: int) -> Iterator[str]:
     """Yield what the index itself answers: the list or the users that a question asks for, or the first line of its flow."""
+    from core.present.export.places import fitted_line
+
     lines = [line.says for line in found.lines]
     if found.listed and lines:
         yield lines[0]
-        yield from (line if len(line) <= room else f"{line[: room - 1]}…" for line in lines[1:])
+        yield from (fitted_line(line, room) for line in lines[1:])
         yield "Read first:"
         return
     yield from lines[: _LINES if found.alone else 1]
