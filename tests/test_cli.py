@@ -475,7 +475,7 @@ def test_a_reason_does_not_repeat_its_unit_and_leaves_names_as_they_are_written(
 
 
 def test_a_long_line_shortens_the_names_before_its_place():
-    line = "- method shop.very.long.namespace.of.parts.Basket.settle calls (shop/basket.py:6): shop.very.long.namespace.of.parts()"
+    line = "- method shop.very.long.namespace.of.parts.Basket.settle calls (shop/basket.py:6): shop.very.long.namespace.of()"
     assert fitted_line(line, 80) == "- method …long.namespace.of.parts.Basket.settle calls (shop/basket.py:6): shop.…"
     assert fitted_line(line, 200) == line
 
