@@ -109,7 +109,7 @@ def test_a_model_may_search_twice_more_and_sees_nothing_twice(home: Path) -> Non
     assert len({source.unit_key for source in found.sources}) == len(found.sources)
     assert [source.label for source in found.sources] == [f"S{number}" for number in range(1, len(found.sources) + 1)]
     assert found.verdict == UNSUPPORTED
-    assert "one more search" in found.notes[-1]
+    assert "beyond the limit" in found.notes[-1]
 
 
 @pytest.mark.parametrize(

@@ -67,7 +67,7 @@ class Tuning(Shown):
         judged = self.differences[0]
         if self.verdict == HELPED:
             return f"Helped: {held}: {judged.sentence}"
-        why = "worse" if judged.high < 0 else "an interval that holds zero" if judged.low <= 0 else "less of the code is shown"
+        why = "worse" if judged.high < 0 else "the interval includes zero" if judged.low <= 0 else "less relevant code is shown"
         return f"Did not help ({why}): {held}: {judged.sentence}"
 
     def to_rows(self) -> list[dict[str, Flat]]:
@@ -88,9 +88,9 @@ class Tuning(Shown):
 
     def __str__(self) -> str:
         rows = self.to_rows()
-        table = text_table(list(rows[0]), rows) if rows else "No weight was moved."
+        table = text_table(list(rows[0]), rows) if rows else "No weight changed."
         others = [f"  {one.sentence}" for one in self.differences[1:]]
-        seen = [f"On the questions that were learned from: {_JUDGED} {self.seen:+.3f}."] if self.differences else []
+        seen = [f"On the training questions: {_JUDGED} {self.seen:+.3f}."] if self.differences else []
         return "\n".join([self.sentence, *others, *seen, table] if self.differences else [self.sentence])
 
 
