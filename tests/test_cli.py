@@ -501,7 +501,7 @@ def test_a_question_set_can_demand_a_metric_and_compare_with_an_earlier_run(home
     assert_one_sentence(orienteer("evaluate", questions, "--against", questions, home=home), "is not a run of evaluate")
 
 
-def test_the_sample_has_one_name_with_and_without_a_history(tmp_path, monkeypatch):
+def test_the_sample_has_one_name_with_and_without_a_history_and_in_every_installation(tmp_path, monkeypatch):
     from core.settings import SAMPLE
     from core.settings import home as homes
 
@@ -514,3 +514,10 @@ def test_the_sample_has_one_name_with_and_without_a_history(tmp_path, monkeypatc
     shutil.copytree(house / "data" / "sample", house / "data" / "checkouts" / SAMPLE)
     again = orienteer("index", "--sample", "--no-vectors", home=tmp_path / "home")
     assert (again.returncode, SAMPLE in again.stdout) == (0, True), again.stderr
+    other = tmp_path / "other"
+    shutil.copytree(house, other)
+    monkeypatch.setattr(homes, "house", lambda: other)
+    assert orienteer("index", "--sample", "--no-vectors", home=tmp_path / "home").returncode == 0
+    shutil.copytree(house / "data" / "sample", tmp_path / "mine")
+    done = orienteer("index", tmp_path / "mine", "--no-vectors", "--name", SAMPLE, home=tmp_path / "home")
+    assert_one_sentence(done, f"The name '{SAMPLE}' is taken", "--name")
