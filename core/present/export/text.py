@@ -154,7 +154,7 @@ def _labelled(value: Mapping[str, object], indent: str) -> Iterable[str]:
             yield f"{indent}{name}:"
             yield from (f"{indent}  {line}" for line in table(item).split("\n"))
         else:
-            yield f"{indent}{name}: {plain(item)}"
+            yield f"{indent}{name}: {plain(item) or 'none'}"
 
 
 def _is_grid(value: Mapping[str, Mapping[str, object]]) -> bool:
