@@ -51,7 +51,7 @@ layered:
 typed:
 	$(BIN)/mypy
 
-prose: ## check the English of README, documentation, help texts, messages and labels
+prose: ## check the English of README, documentation, help texts, messages, labels and module docstrings
 	$(BIN)/python -m tests.prose
 
 documented: ## the documentation without running notebooks; warnings and broken links fail

@@ -22,14 +22,14 @@ IN_ORDER = frozenset({ASSOCIATED, DECLARES, SCHEDULED, COLLECTED, HOW_TO, MEMBER
 """Kinds whose units come before all others, in their order."""
 DOES: Mapping[str, str] = {
     ASSOCIATED: "is {} or associated with it",
-    DECLARES: "is {} or what it declares",
+    DECLARES: "is {} or declared by it",
     SCHEDULED: "is run by a schedule, or is one",
     COLLECTED: "is one of {}",
-    HOW_TO: "says how to {}",
-    MEMBER: "is {}",
+    HOW_TO: "describes how to {}",
+    MEMBER: "matches '{}'",
     "action": "is the likely entry point",
-    "mentioned": "is {}",
+    "mentioned": "matches '{}'",
     "column": "reads or writes the column {}",
-    PERMISSION: "says who may {}",
+    PERMISSION: "decides who may {}",
 }
 """What the units of a kind have to do with what the question says, by kind."""
