@@ -15,7 +15,7 @@ from core.model.run import Entity
 from core.open_index import OpenIndex
 from core.open_index.associations import OWNED, ties_of, ways_between
 from core.open_index.central import central_units
-from core.search.templates import Found, lookup_data, lookups_of
+from core.search.templates import LookUp, lookup_data, lookups_of
 from core.settings.retrieval import Rules
 from core.text.words import split_identifier, stem, words_of
 from core.vocabulary import unit_type
@@ -75,7 +75,7 @@ def one_meant(words: str, index: OpenIndex, allowed: Callable[[int], bool]) -> i
     return next((found[0] for found in choices if len(found) == 1), -1)
 
 
-def _associated(found: Found, index: OpenIndex, rules: Rules) -> Iterator[Entity]:
+def _associated(found: LookUp, index: OpenIndex, rules: Rules) -> Iterator[Entity]:
     """Yield each record that a question is about how it refers to others, with these."""
     one, other = (_record(found.said.get(slot, ""), index) for slot in ("unit", "other"))
     if one < 0:
@@ -100,7 +100,7 @@ def _entity(index: OpenIndex, kind: str, numbers: Iterable[int], text: str = "",
     return Entity(text or index.heads[each[0]].identifier, kind, tuple(index.keys[one] for one in each[:most]), _SURE)
 
 
-def _declared(found: Found, index: OpenIndex, rules: Rules) -> Iterator[Entity]:
+def _declared(found: LookUp, index: OpenIndex, rules: Rules) -> Iterator[Entity]:
     """Yield the class that a question is about, then the members that are what it asks for, in the order in which they run."""
     said = found.said.get("said", "callback")
     group = _group("declared", said)
@@ -135,7 +135,7 @@ def _members(index: OpenIndex, number: int) -> Sequence[int]:
     return sorted(found, key=lambda one: index.heads[one].start_line)
 
 
-def _of_a_save(index: OpenIndex, number: int, found: Found, validates: bool) -> Iterator[int]:
+def _of_a_save(index: OpenIndex, number: int, found: LookUp, validates: bool) -> Iterator[int]:
     """Yield the methods that run around a statement as callbacks, in their order; of validations those that validate."""
     facts, event = FlowFacts(index), _group("events", found.said.get("event", "save"))
     for phase in phases(facts, number, event):
@@ -145,7 +145,7 @@ def _of_a_save(index: OpenIndex, number: int, found: Found, validates: bool) -> 
                 yield method
 
 
-def _scheduled(found: Found, index: OpenIndex, rules: Rules) -> Iterator[Entity]:
+def _scheduled(found: LookUp, index: OpenIndex, rules: Rules) -> Iterator[Entity]:
     """Yield the schedules that a question asks about and what they run: of what it speaks of, all where that is nothing."""
     words = " ".join(found.said.get(slot, "") for slot in ("about", "about_too"))
     said, runs = words_of(words) - _OF_TIME, index.derived(_runs)
@@ -166,7 +166,7 @@ def _runs(index: OpenIndex) -> Mapping[int, Sequence[int]]:
     return found
 
 
-def _how_to(found: Found, index: OpenIndex, rules: Rules) -> Iterator[Entity]:
+def _how_to(found: LookUp, index: OpenIndex, rules: Rules) -> Iterator[Entity]:
     """Yield what is to be done with the repository, with the sections whose titles speak of it."""
     deeds: Mapping[str, Sequence[str]] = lookup_data()["deeds"]
     asked = {deed: {stem(word) for word in words.split("|")} for deed, (words, _) in deeds.items()}
@@ -198,7 +198,7 @@ def _row(index: OpenIndex, number: int, words: frozenset[str]) -> tuple[int, int
     return row if own or above else None
 
 
-def _collected(found: Found, index: OpenIndex, rules: Rules) -> Iterator[Entity]:
+def _collected(found: LookUp, index: OpenIndex, rules: Rules) -> Iterator[Entity]:
     """Yield the units of a type that a question asks for as a whole: the main ones, the largest, those that do something.
 
     Who does something itself goes before who calls what does it; both are in the order of their weight.
@@ -250,7 +250,7 @@ def _by_weight(index: OpenIndex, numbers: set[int]) -> list[int]:
     return sorted(numbers, key=lambda one: (-index.importance.get(index.keys[one], 0.0), index.keys[one]))
 
 
-def _permission(found: Found, index: OpenIndex, rules: Rules) -> Iterator[Entity]:
+def _permission(found: LookUp, index: OpenIndex, rules: Rules) -> Iterator[Entity]:
     """Yield what decides who may do something with a thing, most likely first.
 
     By convention that is a method of a policy (Pundit, Action Policy), a predicate of the model (`editable_by?`), or the lines
@@ -305,7 +305,7 @@ def _owner(index: OpenIndex, number: int) -> Sequence[str]:
     return split_identifier(index.heads[owner].identifier) if owner >= 0 else ()
 
 
-_ASKED: Mapping[str, Callable[[Found, OpenIndex, Rules], Iterator[Entity]]] = {
+_ASKED: Mapping[str, Callable[[LookUp, OpenIndex, Rules], Iterator[Entity]]] = {
     "associated": _associated,
     "declared": _declared,
     "scheduled": _scheduled,

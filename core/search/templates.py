@@ -14,7 +14,7 @@ from core.text.words import stem
 _SLOT = re.compile(r"\{(\w+)(?::(\d)|=(\w+))\}")
 
 
-class Found(NamedTuple):
+class LookUp(NamedTuple):
     """A look-up that a question asks for: its name, which variant, and the words that stand for each slot."""
 
     name: str
@@ -28,16 +28,16 @@ def lookup_data() -> Mapping[str, Any]:
     return tomllib.loads(files("core.settings").joinpath("lookups.toml").read_text(encoding="utf-8"))
 
 
-def lookups_of(text: str) -> Iterator[Found]:
+def lookups_of(text: str) -> Iterator[LookUp]:
     """Yield the look-ups of which a sentence is the question, as a whole, in the order of the file."""
     words = _words(text)
     said = "".join(f"{_stem(word)} " for word in words)
     for name, what, pattern in _patterns():
         if match := pattern.fullmatch(said):
-            yield Found(name, what, {slot: _spoken(words, match, slot) for slot, found in match.groupdict().items() if found})
+            yield LookUp(name, what, {slot: _spoken(words, match, slot) for slot, found in match.groupdict().items() if found})
 
 
-def lookup_named(text: str, *names: str) -> Found | None:
+def lookup_named(text: str, *names: str) -> LookUp | None:
     """Return the first look-up of one of some names that a question asks for."""
     return next((found for found in lookups_of(text) if found.name in names), None)
 
