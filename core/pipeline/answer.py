@@ -17,7 +17,7 @@ from core.open_index import OpenIndex, Stores
 from core.open_index.not_own import not_own
 from core.pipeline.doubt import doubt_on
 from core.pipeline.notes import notes_on
-from core.pipeline.routing import routed, searched
+from core.pipeline.routing import Routed, routed, searched
 from core.pipeline.stores import equipped
 from core.rank import Ranking, at_most, behind_twins, judged, rank, ranked_hosts, reranked
 from core.runtime.trace import recording, span
@@ -31,12 +31,15 @@ from core.search import (
     embedded_units,
     folders_asked,
     followed_up,
+    framed,
     listed,
     looked_up,
+    merged,
     named_folders,
     normalised,
     path_matches,
     read_ahead,
+    readings,
     related_as_asked,
     rrf,
     set_off,
@@ -73,21 +76,19 @@ def ask(
     stores, rules = equipped(stores, settings), read_rules(settings.search.rules)
     if "vector" in settings.search.strategies:
         read_ahead(" ".join(question.split()), stores)
-    index = stores.index
+    index, texts = stores.index, readings(question)
     _check_types(filters.types if filters else (), index, rules)
     with recording() as steps:
         with span("classify") as facts:
-            read = with_start(classify(question, index, rules, filters or Filters()), stores, rules)
+            read = with_start(classify(texts[0], index, rules, filters or Filters()), stores, rules)
             plan = followed_up(read, prior, index, rules)
             facts.update(intent=plan.intent, scope=plan.scope, entities=len(plan.entities))
         asked = routed(plan, read, stores, rules, settings.route.folders)
-        plan, found = _as_run(asked.plan, stores, settings, rules), searched(asked, stores, rules, settings)
-        with span("fuse") as facts:
-            fused = _fuse(found.hits, settings)
-            facts.update(hits=len(found.hits), units=len(fused))
-        ranking = _reranked(
-            _ranked(plan, found, fused, stores, rules, settings, personal or Personal()), question, stores, settings.rerank
-        )
+        plan = _as_run(asked.plan, stores, settings, rules)
+        found, fused, ranking = _found(replace(asked, plan=plan), stores, rules, settings, personal or Personal())
+        if len(texts) > 1:
+            ranking = _together(ranking, texts[1:], question, plan, stores, rules, settings)
+        ranking = _reranked(ranking, question, stores, settings.rerank)
         ranking = behind_twins(ranking, index, not_own(index, settings.not_yours))
         ranking = at_most(ranking, {**rules.routing[plan.intent].limits, **settings.search.limits}, index)
         with span("assemble") as facts:
@@ -111,6 +112,34 @@ def ask(
     return replace(
         run, heads=_heads(run, index), hosts=ranked_hosts(run.ranked, index), doubt=doubt_on(plan, found.hits, stores, rules)
     )
+
+
+def _found(
+    asked: Routed, stores: Stores, rules: Rules, settings: Settings, personal: Personal
+) -> tuple[SearchResult, list[Fused], Ranking]:
+    """Return what the searches of a plan found, merged and ranked."""
+    found = searched(asked, stores, rules, settings)
+    with span("fuse") as facts:
+        fused = _fuse(found.hits, settings)
+        facts.update(hits=len(found.hits), units=len(fused))
+    return found, fused, _ranked(asked.plan, found, fused, stores, rules, settings, personal)
+
+
+def _together(
+    first: Ranking, texts: Sequence[str], whole: str, plan: Plan, stores: Stores, rules: Rules, settings: Settings
+) -> Ranking:
+    """Return the ranking of a pasted text: of its readings together, with the units at its `file:line` places.
+
+    The plan is that of its title. What the rest says in passing limits nothing.
+    """
+    rankings = [first]
+    for text in texts:
+        read = replace(classify(text, stores.index, rules, plan.filters), filters=plan.filters)
+        read = _as_run(read, stores, settings, rules)
+        rankings.append(_found(Routed(read, (read,)), stores, rules, settings, Personal())[-1])
+    ranked = merged([one.ranked for one in rankings], framed(whole, stores.index))
+    kept = {unit.unit_key for unit in ranked}
+    return Ranking(ranked[: settings.rank.keep], tuple(one for one in first.dropped if one.unit_key not in kept))
 
 
 def _check_types(types: Sequence[str], index: OpenIndex, rules: Rules) -> None:

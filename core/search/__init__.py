@@ -15,6 +15,7 @@ from core.search.coverage import covered_files
 from core.search.follow_up import asked_about, followed_up
 from core.search.fuse import ABSOLUTE, convex, normalised, rrf
 from core.search.limits import named_folders
+from core.search.pasted import framed, merged, readings
 from core.search.question import is_bare
 from core.search.requests import joined, joined_plan, request_plan
 from core.search.search_space import SearchSpace, path_matches, refusal_of, within
@@ -36,15 +37,18 @@ __all__ = [
     "embedded_units",
     "folders_asked",
     "followed_up",
+    "framed",
     "is_bare",
     "joined",
     "joined_plan",
     "listed",
     "looked_up",
+    "merged",
     "named_folders",
     "normalised",
     "path_matches",
     "read_ahead",
+    "readings",
     "refusal_of",
     "related_as_asked",
     "request_plan",

@@ -1,0 +1,75 @@
+"""Read a pasted text, such as the report of a fault, a log or a stack trace, in several ways."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+
+from core.model.run import Ranked
+from core.open_index import OpenIndex
+
+_LONG = 300  # characters: what is longer, or has this many lines, is no question
+_LINES = 4
+_BEGINNING = 300  # characters that are read alone
+_FLAT = 60  # k of the fusion, as in its paper
+_MOST_FRAMES = 20
+_FENCE = re.compile(r"^\s*(```|~~~).*?(^\s*\1|\Z)", re.MULTILINE | re.DOTALL)
+_CODE_LINE = re.compile(
+    r"^(?: {4}|\t|>>>|\$ |\s*at |\s*File \"|\s*from ).*$|^.*(?:Traceback \(most recent|[{};]\s*$).*$", re.MULTILINE
+)
+_FRAME = re.compile(r"(?P<path>[\w@.~-]*(?:[/\\][\w@.~-]+)*\.[A-Za-z]{1,5})(?:\(|:|\", line | line )(?P<line>\d+)")
+
+
+def readings(text: str) -> tuple[str, ...]:
+    """Return the texts to search for: of a pasted text the whole, its title, its beginning and its prose; of others itself."""
+    whole = text.strip()
+    if len(whole) < _LONG and whole.count("\n") < _LINES:
+        return (text,)
+    title = next(line for line in whole.splitlines() if line.strip()).strip("# \t")[:_BEGINNING]
+    prose = _CODE_LINE.sub("", _FENCE.sub("", whole))
+    return tuple(dict.fromkeys(" ".join(part.split()) for part in (title, whole, whole[:_BEGINNING], prose) if part.strip()))
+
+
+def framed(text: str, index: OpenIndex) -> Sequence[str]:
+    """Return the keys of the units at the `file:line` places of a text, in their order, those of the checkout only.
+
+    A place is found by the end of its path, so that it may come from another machine. Tests come after other code.
+    """
+    found: dict[str, bool] = {}
+    for frame in _FRAME.finditer(text):
+        path, line = frame["path"].replace("\\", "/"), int(frame["line"])
+        parts = path.strip("/").split("/")
+        ends = ("/".join(parts[start:]) for start in range(max(1, len(parts) - 1)))
+        numbers = next((match.positions for end in ends if (match := index.names.path(end))), ())
+        files = {index.heads[number].file_path for number in numbers}
+        inside = [one for file in files for one in index.by_file.get(file, ()) if _holds(index, one, line)]
+        if len(files) == 1 and inside:
+            least = min(inside, key=lambda one: index.heads[one].end_line - index.heads[one].start_line)
+            found[index.keys[least]] = index.heads[least].is_test
+    return sorted(found, key=lambda key: found[key])[:_MOST_FRAMES]
+
+
+def _holds(index: OpenIndex, number: int, line: int) -> bool:
+    head = index.heads[number]
+    return head.start_line <= line <= head.end_line
+
+
+def merged(rankings: Sequence[Sequence[Ranked]], first: Sequence[str]) -> tuple[Ranked, ...]:
+    """Return the units of several rankings by reciprocal rank fusion, with `first` as one more ranking.
+
+    A unit takes the score that its place has in the first ranking, so that scores fall as they do for one question.
+    """
+    shares: dict[str, list[float]] = defaultdict(list)
+    known: dict[str, Ranked] = {}
+    for ranking in rankings:
+        for place, unit in enumerate(ranking, 1):
+            shares[unit.unit_key].append(1 / (_FLAT + place))
+            known.setdefault(unit.unit_key, unit)
+    for place, key in enumerate(first, 1):
+        if key in known:
+            shares[key].append(len(rankings) / (_FLAT + place))
+    scores = sorted((unit.score for ranking in rankings for unit in ranking), reverse=True)
+    order = sorted(shares, key=lambda key: (-sum(sorted(shares[key])), key))
+    return tuple(replace(known[key], rank=place, score=scores[place - 1]) for place, key in enumerate(order, 1))
