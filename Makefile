@@ -8,7 +8,7 @@ SEEDS ?=
 # One process more than there are cores: many tests wait for a server, a browser or a timer.
 JOBS ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 
-.PHONY: help demo test check static tested formatted linted typed layered prose collected documented docs dist tried explore services notebooks format clean
+.PHONY: help demo test thorough check static tested formatted linted typed layered prose collected documented docs dist tried explore services notebooks format clean
 
 # Keep compiled modules: the tests start hundreds of processes, and each would compile everything again.
 unexport PYTHONDONTWRITEBYTECODE
@@ -39,6 +39,9 @@ static: formatted linted layered prose typed documented
 tested:
 	$(BIN)/pytest -n $(JOBS) --dist loadscope --no-loadscope-reorder
 
+thorough: $(VENV)/.test ## run all cases of the tests, of which `make test` takes a sample from the longest rows
+	THOROUGH=1 $(MAKE) tested
+
 formatted:
 	$(BIN)/ruff format --check .
 
@@ -51,7 +54,7 @@ layered:
 typed:
 	$(BIN)/mypy
 
-prose: ## check the English of README, documentation, help texts, messages and labels
+prose: ## check the English of README, documentation, help texts, messages, labels and module docstrings
 	$(BIN)/python -m tests.prose
 
 documented: ## the documentation without running notebooks; warnings and broken links fail

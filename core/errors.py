@@ -1,16 +1,20 @@
-"""The problems that a person can act on, as one small family.
+"""The errors that a user can act on, as one small family.
 
-WorkbenchError
-├── SettingsError    a setting or argument that cannot be used
-├── MissingExtra     an optional package that is not installed
-├── SourceError      a checkout or file that cannot be read
-│   └── AmbiguousName    a name that several units have
-├── StoreError       an index that is missing, foreign, damaged or busy
-├── ConflictError    somebody else has changed the same thing meanwhile
-├── ServiceError     a service of a model that embeds or reranks did not answer, or not as it should
-├── WriterError      a language model that did not answer a question to the end
-└── RouterError      a language model that gave no usable answer; the rules take over
+    WorkbenchError
+    ├── SettingsError    a setting or argument that cannot be used
+    ├── MissingExtra     an optional package that is not installed
+    ├── SourceError      a checkout or file that cannot be read
+    │   └── AmbiguousName    a name that several units have
+    ├── StoreError       an index that is missing, foreign, damaged or busy
+    ├── ConflictError    a concurrent change of the same thing
+    ├── ServiceError     an embedding or reranking service that failed
+    ├── WriterError      a language model that did not finish an answer
+    └── RouterError      a language model without a usable answer; the rules take over
+
+Each message has the form *what failed: cause. Do X.* The command line prints it and exits with status 2.
 """
+
+from __future__ import annotations
 
 import errno
 
@@ -52,6 +56,11 @@ def next_step(problem: Exception, room: str) -> str:
 def reading_step(problem: Exception, anew: str) -> str:
     """Return `anew`, what helps when something is damaged, or what helps when it may not be read."""
     return "Fix its permissions." if is_denied(problem) else anew
+
+
+def unsaved(what: str, place: object, problem: Exception) -> StoreError:
+    """Return the error for something that could not be written to its place, with the reason and what helps."""
+    return StoreError(f"{what} cannot be saved in {place}: {cause(problem)}. {next_step(problem, 'Free some disk space.')}")
 
 
 class SettingsError(WorkbenchError):

@@ -1,4 +1,4 @@
-"""Hubs and cycles: what everything leans on, what leans on itself, what hangs loose."""
+"""Hubs and cycles: the most-used code, dependency cycles, and unreferenced code."""
 
 import streamlit as st
 

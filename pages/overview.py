@@ -1,4 +1,4 @@
-"""The whole at a glance: what it is, what happens in it, where it is large and restless, where to begin."""
+"""The overview: purpose, key actions, size, change, and where to begin."""
 
 import streamlit as st
 

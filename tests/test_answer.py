@@ -18,6 +18,7 @@ from core.model.answer import EXTRACTIVE, NOTHING, SILENT, SUPPORTED, UNSUPPORTE
 from core.settings import read_settings
 from core.text.secrets import MASK, masked
 from core.workbench import Workbench, open_workbench
+from tests.command import orienteer
 from tests.language_model import LanguageModel, language_model
 from tests.language_model import written as said
 from tests.page_index import sample_index
@@ -108,7 +109,7 @@ def test_a_model_may_search_twice_more_and_sees_nothing_twice(home: Path) -> Non
     assert len({source.unit_key for source in found.sources}) == len(found.sources)
     assert [source.label for source in found.sources] == [f"S{number}" for number in range(1, len(found.sources) + 1)]
     assert found.verdict == UNSUPPORTED
-    assert "one more search" in found.notes[-1]
+    assert "beyond the limit" in found.notes[-1]
 
 
 @pytest.mark.parametrize(
@@ -229,6 +230,13 @@ def test_the_command_streams_the_answer_and_its_sources(home: Path, monkeypatch:
         assert json.loads(CliRunner().invoke(cli, [*asked, *named, "-f", "json"]).stdout)["verdict"] == SUPPORTED
     plain = CliRunner().invoke(cli, [*asked, "--no-llm"])
     assert plain.stdout.endswith("Answered from the index, without a language model.\n")
+
+
+def test_the_command_without_a_model_offers_what_works_without_one(home: Path) -> None:
+    done = orienteer("answer", "-i", "sample", "how is an order refunded?", home=home)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("error: No answer was written: no language model is configured. Run: orienteer ask ")
+    assert "orienteer context 'how is an order refunded?'" in done.stderr
 
 
 def test_a_service_that_is_not_known_is_said_with_the_nearest(home: Path) -> None:

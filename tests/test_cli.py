@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from core.cli import cli, command
+from core.present.export.places import fitted_line
 from core.settings import retrieval
 from tests.command import COMMAND, orienteer, started
 
@@ -444,6 +445,41 @@ def test_dependents_are_counted_in_one_sentence_and_mentions_are_an_option(home,
     assert orienteer("deps", "Order", "--kind", "renders", home=home).stdout == "Order uses nothing by renders.\n"
 
 
+@pytest.mark.parametrize("question", ["who uses {}?", "who calls {}?"])
+def test_a_question_for_users_lists_them_before_the_places_as_dependents_does(question, tmp_path):
+    (tmp_path / "many").mkdir()
+    (tmp_path / "many" / "a.py").write_text("def settle():\n    pass\n\n\ndef lonely():\n    pass\n")
+    callers = "".join(f"\n\ndef caller_{letter}():\n    settle()\n" for letter in "abcdefghijklm")
+    (tmp_path / "many" / "b.py").write_text(f"from a import settle\n{callers}")
+    home = tmp_path / "home"
+    assert orienteer("index", tmp_path / "many", "--no-vectors", home=home).returncode == 0
+    first, *rows = orienteer("dependents", "a.settle", home=home).stdout.splitlines()
+    units = list(dict.fromkeys(row.split(":", 1)[1].split()[0] for row in rows if row.startswith("  1")))
+    said = orienteer("ask", question.format("a.settle"), home=home).stdout.splitlines()
+    assert said[0] == first
+    listed = [line for line in said if line.startswith("- ")]
+    assert [line.split()[2] for line in listed] == units[:10]
+    assert said[said.index("Read first:") - 1] == f"… {len(units) - 10} more places: orienteer dependents function:a.settle"
+    none = orienteer("ask", question.format("a.lonely"), home=home).stdout
+    assert none.startswith(orienteer("dependents", "a.lonely", home=home).stdout.splitlines()[0])
+
+
+def test_a_reason_does_not_repeat_its_unit_and_leaves_names_as_they_are_written(home, tmp_path):
+    (tmp_path / "shop").mkdir()
+    (tmp_path / "shop" / "cart.py").write_text("def settle():\n    pass\n\n\ndef pay():\n    settle()\n")
+    assert orienteer("index", tmp_path / "shop", "--no-vectors", home=tmp_path / "home").returncode == 0
+    said = orienteer("ask", "who calls cart.settle?", home=tmp_path / "home").stdout.splitlines()
+    reasons = [line.strip() for line in said[said.index("Read first:") + 1 :] if line.startswith("    ")]
+    assert "Calls cart.settle (cart.py:6)" in reasons
+    assert not [reason for reason in reasons if reason.startswith("Cart.")]
+
+
+def test_a_long_line_shortens_the_names_before_its_place():
+    line = "- method shop.very.long.namespace.of.parts.Basket.settle calls (shop/basket.py:6): shop.very.long.namespace.of()"
+    assert fitted_line(line, 80) == "- method …long.namespace.of.parts.Basket.settle calls (shop/basket.py:6): shop.…"
+    assert fitted_line(line, 200) == line
+
+
 def test_a_question_set_can_demand_a_metric_and_compare_with_an_earlier_run(home, tmp_path):
     questions, run = tmp_path / "questions.json", tmp_path / "run.json"
     relevant = [{"file": "app/models/order.rb", "unit": "Order", "member": "total"}]
@@ -465,7 +501,7 @@ def test_a_question_set_can_demand_a_metric_and_compare_with_an_earlier_run(home
     assert_one_sentence(orienteer("evaluate", questions, "--against", questions, home=home), "is not a run of evaluate")
 
 
-def test_the_sample_has_one_name_with_and_without_a_history(tmp_path, monkeypatch):
+def test_the_sample_has_one_name_with_and_without_a_history_and_in_every_installation(tmp_path, monkeypatch):
     from core.settings import SAMPLE
     from core.settings import home as homes
 
@@ -478,3 +514,10 @@ def test_the_sample_has_one_name_with_and_without_a_history(tmp_path, monkeypatc
     shutil.copytree(house / "data" / "sample", house / "data" / "checkouts" / SAMPLE)
     again = orienteer("index", "--sample", "--no-vectors", home=tmp_path / "home")
     assert (again.returncode, SAMPLE in again.stdout) == (0, True), again.stderr
+    other = tmp_path / "other"
+    shutil.copytree(house, other)
+    monkeypatch.setattr(homes, "house", lambda: other)
+    assert orienteer("index", "--sample", "--no-vectors", home=tmp_path / "home").returncode == 0
+    shutil.copytree(house / "data" / "sample", tmp_path / "mine")
+    done = orienteer("index", tmp_path / "mine", "--no-vectors", "--name", SAMPLE, home=tmp_path / "home")
+    assert_one_sentence(done, f"The name '{SAMPLE}' is taken", "--name")

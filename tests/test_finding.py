@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.model import UnitHead
-from core.open_index.finding import NamedThing, NameSearch, find_units
+from core.open_index.finding import NamedThing, NameSearch, find_units, unit_names
 
 
 def head(
@@ -61,6 +61,27 @@ def test_tests_and_migrations_come_last() -> None:
     found = [one.identifier for one in find_units("hotness", HEADS)]
     assert found[-1] == "StoryTest#test_hotness"
     assert found.index("Story#calculated_hotness") < found.index("AddHotnessToStories")
+
+
+def test_an_exact_name_comes_first_types_before_members_before_tests_and_vendored_code() -> None:
+    heads = [
+        head("Queue", "class", "vendor/queue.py"), head("app.tests.Queue", "class", test=True), head("queue.md", "readme"),
+        head("Timer.queue"), head("app.Queue", "class"), head("app.queue", "module"), head("docs/a.md#My queue", "doc_section"),
+        head("QueueWorker", "class"), head("Timer#Queue"), head("/queue", "route"),
+    ]  # fmt: skip
+    found = find_units("Queue", heads, names=unit_names(heads, vendored={"vendor/queue.py"}))
+    first = ["app.Queue", "app.queue", "Timer#Queue", "Timer.queue", "Queue", "app.tests.Queue", "QueueWorker"]
+    assert [one.identifier for one in found][:7] == first
+
+
+def test_names_that_contain_the_letters_in_tests_and_vendored_code_come_after_all_others() -> None:
+    heads = [
+        head("QueueTest", "class", test=True),
+        head("Queues", "class", "vendor/queue.py"),
+        head("run", path="app/queue.rb"),
+    ]
+    found = find_units("queue", heads, names=unit_names(heads, vendored={"vendor/queue.py"}))
+    assert found[0].identifier == "run"
 
 
 def test_what_is_used_most_comes_first_among_like_names() -> None:

@@ -12,6 +12,7 @@ import pytest
 from core.index.place import Place
 from core.pipeline.indexing import index_checkout
 from core.settings import changed, read_settings
+from tests.thorough import sampled
 
 SOON = 10.0  # seconds on a machine that does other things as well; by itself it takes less than one
 WAITING = """
@@ -126,7 +127,7 @@ def test_a_run_that_hangs_while_it_links_ends(checkout, does, number):
     assert_ended(process, *end(process, number))
 
 
-@pytest.mark.parametrize("phase", [phase for phase in PLACES if phase != "link"])
+@pytest.mark.parametrize("phase", sampled((phase for phase in PLACES if phase != "link"), 2))
 def test_a_run_ends_in_every_phase_and_the_next_one_makes_the_whole_index(indexed, phase):
     with_vectors = () if phase in ("embed", "vectors") else ("--no-vectors",)
     process = start(indexed, *with_vectors, program=WAITING.format(place=PLACES[phase], does=DEAF))

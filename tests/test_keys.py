@@ -14,7 +14,19 @@ from hypothesis import strategies as st
 
 from core.analyse import Analysis
 from core.errors import SourceError
-from core.model import Key, Relation, UnitHead, file_key, is_key, local, parse_key, split_key, split_repository, unit_key
+from core.model import (
+    Key,
+    Relation,
+    UnitHead,
+    file_key,
+    fitted_name,
+    is_key,
+    local,
+    parse_key,
+    split_key,
+    split_repository,
+    unit_key,
+)
 from core.model.resolve import resolve
 from core.open_index.links import Links
 from core.present.html.links import unit_url
@@ -38,6 +50,31 @@ KEYS = st.builds(
     PARTS,
     st.one_of(st.just(""), st.from_regex(r"[A-Za-z0-9][A-Za-z0-9._-]{0,11}", fullmatch=True)),
 )
+
+
+@pytest.mark.parametrize(
+    ("name", "room", "fitted"),
+    [
+        ("Order", 5, "Order"),
+        ("method:shop.cart.Basket.add_line", 26, "method:…Basket.add_line"),
+        ("method:Shop::Cart::Basket#add_line", 22, "method:…#add_line"),
+        ("method:Shop::Cart::Basket#add_line", 24, "method:…Basket#add_line"),
+        ("method:Shop::Cart::Basket#add_line", 12, "…#add_line"),
+        ("web//class:Shop::Basket", 20, "web//class:…Basket"),
+        ("app/services/shop/basket.rb", 18, "…shop/basket.rb"),
+        ("route:GET /orders/:reference/cancel", 20, "route:…cancel"),
+        ("a_very_long_name", 8, "…ng_name"),
+        ("app/models/account.rb", 8, "…ount.rb"),
+    ],
+)
+def test_a_long_name_loses_its_namespace_and_keeps_its_end(name: str, room: int, fitted: str) -> None:
+    assert fitted_name(name, room) == fitted
+
+
+@examples(200)
+@given(name=st.text(max_size=40), room=st.integers(1, 40))
+def test_a_fitted_name_fits(name: str, room: int) -> None:
+    assert len(fitted_name(name, room)) <= room
 
 
 @examples(200)

@@ -62,10 +62,10 @@ def test_a_large_class_is_told_with_its_users_facts_of_every_kind_and_members_be
 
 def test_an_agent_is_told_the_tests_of_a_unit_and_those_to_run_for_a_diff(call: Callable[..., Reply]) -> None:
     of_unit = call("impact", identifier="Order", tests=True).text.splitlines()
-    assert of_unit[0].startswith("Not measured: no coverage report is kept with this index. ")
-    assert "spec/models/order_spec.rb: Order  spec/models/order_spec.rb:3  its code names it" in of_unit
+    assert of_unit[0].startswith("Not measured: no coverage reports (orienteer coverage add FILE). ")
+    assert "spec/models/order_spec.rb: Order  spec/models/order_spec.rb:3  its code uses it" in of_unit
     diff = "--- a/app/models/order.rb\n+++ b/app/models/order.rb\n@@ -12 +12 @@\n-a\n+b\n"
     for_diff = call("impact", diff=diff, tests=True, limit=2).text.splitlines()
-    assert re.match(r"1 units change: 0 tests ran them, \d+ more lead to them by code", for_diff[0])
+    assert re.match(r"1 changed unit: 0 tests ran them, \d+ more reach them through code", for_diff[0])
     assert for_diff[-1].endswith("more: offset=2")
     assert "no hunk" in call("impact", diff="nothing", tests=True).text

@@ -169,7 +169,7 @@ def test_a_line_moves_only_to_a_line_of_the_same_text_and_keeps_its_order(before
 
 
 def test_tests_that_ran_a_unit_come_with_their_place_and_cases_are_one_test(bench: Workbench, tmp_path: Path) -> None:
-    assert bench.tests("paid").sentence.startswith("Not measured: no coverage report is kept with this index.")
+    assert bench.tests("paid").sentence.startswith("Not measured: no coverage reports (")
 
     (report,) = bench.keep_coverage([with_contexts(tmp_path / "coverage.json")])
     found = bench.tests("paid")
@@ -180,9 +180,9 @@ def test_tests_that_ran_a_unit_come_with_their_place_and_cases_are_one_test(benc
     assert (first.file_path, first.line) == ("tests/test_shop.py", 4)
     assert found.executed is not None
     assert (found.executed.run, found.executed.never) == ((1, 2, 3), (4,))
-    assert found.sentence.startswith("Tests ran 3 of its 4 executable lines. 1 tests are known to run it")
+    assert found.sentence.startswith("Tests ran 3 of its 4 executable lines. 1 test ran it")
     assert [(one.name, one.because) for one in bench.tests("open_").tests] == [
-        ("tests.test_shop.test_open", "its code names it")
+        ("tests.test_shop.test_open", "its code uses it")
     ]
 
 
@@ -217,7 +217,7 @@ def test_a_test_that_changes_itself_comes_first(bench: Workbench, tmp_path: Path
         for path, line in (("shop.py", 3), ("tests/test_shop.py", 9))
     )
 
-    assert bench.tests_for(diff).tests[0].because.startswith("it changes itself")
+    assert bench.tests_for(diff).tests[0].because.startswith("it is part of the change")
 
 
 def test_equal_scores_share_a_rank_and_ties_go_by_name() -> None:
@@ -237,7 +237,7 @@ def test_reports_are_listed_replaced_and_forgotten_on_the_command_line(bench: Wo
     told = run("--forget", str(path))
     assert (told.returncode, "No coverage report" in told.stderr) == (2, True)
     assert kept_reports(bench).told() == ()
-    with pytest.raises(SourceError, match="Choose from: none"):
+    with pytest.raises(SourceError, match="Add a coverage report first"):
         forget_coverage(bench, "nothing.json")
 
 
@@ -247,7 +247,7 @@ def test_a_report_of_other_code_is_refused_or_said_to_fit_badly(bench: Workbench
 
     lines = "".join(f"DA:{number},1\n" for number in range(30, 50))
     (report,) = bench.keep_coverage([written(tmp_path / "lcov.info", f"SF:shop.py\n{lines}end_of_record\n")])
-    assert "another state" in fit_note(report)
+    assert "another commit" in fit_note(report)
 
 
 def test_what_is_added_touches_the_line_before_it_with_context_and_without() -> None:

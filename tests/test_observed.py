@@ -141,7 +141,7 @@ def test_a_recording_takes_the_place_of_the_last_one_and_is_forgotten(quay: Work
     assert quay.observed("quay.fees.fee").figures.calls == calls
     forget_recording(quay, str(path))
     assert not kept_recordings(quay).told()
-    with pytest.raises(SourceError, match="Choose from: none"):
+    with pytest.raises(SourceError, match="Add a recording first"):
         forget_recording(quay, str(path))
     with pytest.raises(SourceError, match="is in the index 'quay'"):
         quay.keep_recordings([DATA / "redmine.log.gz"])

@@ -7,8 +7,8 @@ from textwrap import dedent
 import pytest
 
 from core.inspect.outside_services import CLIENT, HOST, outside_services
+from core.search.templates import lookup_named
 from core.workbench import Workbench
-from core.workbench.listed_answers import asks_for_services
 from tests.asked_index import asked_index
 
 _FILES = {
@@ -71,4 +71,4 @@ def test_they_are_listed_when_a_question_asks_for_all_of_them(bench: Workbench) 
     ],
 )
 def test_only_a_question_for_all_of_them_is_answered_so(question: str, asked: bool) -> None:
-    assert asks_for_services(question) == asked
+    assert (lookup_named(question, "services") is not None) == asked

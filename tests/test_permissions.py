@@ -6,8 +6,7 @@ import pytest
 
 from core import open_workbench
 from core.pipeline.indexing import index_checkout
-from core.search.permissions import asked_permissions
-from core.search.question import read_question
+from core.search.lookups import asked_of_index
 from core.settings import Settings, read_settings
 from core.settings.retrieval import read_rules
 from core.workbench import Workbench
@@ -42,7 +41,7 @@ def bench(tmp_path_factory) -> Workbench:
 
 
 def decide(bench: Workbench, question: str) -> tuple[str, ...]:
-    found = asked_permissions(read_question(question), bench.index, read_rules(Settings().search.rules))
+    found = asked_of_index(question, bench.index, read_rules(Settings().search.rules))
     return tuple(key for entity in found for key in entity.unit_keys)
 
 

@@ -136,8 +136,8 @@ def test_letters_find_names_before_paths_and_code_before_files() -> None:
     ]  # fmt: skip
     found = [one.identifier for one in find_units("order", heads)]
     assert found[:2] == ["Order", "Shop::Order"]
-    assert found.index("OrdersController") < found.index("OrderTest")
-    assert found[-1] == "Cart"  # only its path holds the letters
+    assert found.index("OrdersController") < found.index("Cart")  # only its path holds the letters
+    assert found[-1] == "OrderTest"
     assert [one.identifier for one in find_units("OrCo", heads)] == ["OrdersController"]
     assert find_units("  ", heads) == []
 

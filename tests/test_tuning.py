@@ -82,7 +82,7 @@ def test_few_questions_teach_nothing(bench: Workbench) -> None:
     bench.judge("How does Order work?", "model:Order", "right")
     found = bench.tune()
     assert (found.verdict, found.changes, found.to_rows()) == (TOO_FEW, {}, [])
-    assert str(found).startswith("Too few questions: 1 have an answer")
+    assert str(found).startswith("Too few questions: 1 with an answer, 20 needed.")
     bench.forget_judged()
     with pytest.raises(SettingsError, match="leave nothing to measure"):
         bench.tune(folds=1)

@@ -1,10 +1,11 @@
-"""Read the architecture from the graph: hubs, cycles, bridges, coupling, change.
+"""Analyses of the architecture: hubs, cycles, bridges, coupling, change.
 
-Every analysis is a function from a `View` (the graph at one level, with counts by kind and the reference lines kept) to a
-`Result` (items with notes, as rows, frame or table). Relations stay recorded where they were found, between members, and
-a view gathers them, so that one graph answers for methods, units, files, folders, namespaces and packages alike. Everything
-is computed in key order and without chance, or with a fixed seed that the result names. `Analysis` holds the graph and the
-views that its methods share.
+Each analysis is a function from a `View` to a `Result`. A view is the graph at one level, with counts by kind and reference
+lines. A result has items and notes, as rows, frame or table.
+
+Relations are stored between members, where they were found. A view groups them, so that one graph serves methods, units,
+files, folders, namespaces and packages. Results are deterministic: they follow key order, or a fixed seed that the result
+names. `Analysis` holds the graph and the views that its methods share.
 """
 
 from core.analyse.analysis import Analysis

@@ -1,9 +1,10 @@
-"""A knot of units that all lead to each other, worked on step by step: which cut frees most units for the lines it costs.
+"""Take a dependency cycle apart step by step: which cut frees the most units for its lines.
 
-A cut takes one link, or all links by which a unit leads back into the knot. What a cut frees is counted by finding the
-components of what is left (`core.analyse.tied`); the links that are tried are the feedback edges of `cut_of` and the
-cheapest ways out of single units, so the best cuts may be others: to find them is the minimum feedback arc set problem,
-which is NP-hard (Karp 1972).
+A cut removes one link, or all links from one unit back into the cycle. The components of the remaining graph
+(`core.analyse.tied`) show how many units a cut frees.
+
+Candidates are the feedback edges of `cut_of` and the cheapest exits of single units. Better cuts may exist: finding them is
+the minimum feedback arc set problem, which is NP-hard (Karp 1972).
 """
 
 from __future__ import annotations

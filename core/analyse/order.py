@@ -1,11 +1,11 @@
-"""The order of places: which folder, namespace or package stands above which, said once for every view.
+"""The layering of folders, namespaces and packages, computed once for all views.
 
-The places of the first parts of a name (two of a folder, `app/models`; one of a namespace) stand in one row, whatever lies
-above them; what lies deeper stands in the order of its siblings. So a reference leads down or up whatever the view gathers
-it into: a link of a map, a cell of a matrix and a level count the same lines against the order.
+The first parts of a name share one row: two for a folder (`app/models`), one for a namespace. Deeper parts follow the order of
+their siblings. So a reference goes down or up in every view: map links, matrix cells and levels count the same lines against
+the order.
 
-Partitioning a dependency structure matrix level by level is that of Sangal, Jordan, Sinha, Jackson: Using dependency models to
-manage complex software architecture (2005); the row itself is the one with the fewest lines up that `feedback_edges` finds.
+The method partitions a dependency structure matrix level by level (Sangal, Jordan, Sinha, Jackson: Using dependency models to
+manage complex software architecture, 2005). The row is the one with the fewest upward lines, found by `feedback_edges`.
 """
 
 from __future__ import annotations

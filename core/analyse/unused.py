@@ -1,4 +1,4 @@
-"""What nothing is known to use: the form of the lists, and how they are put together."""
+"""Lists of unused code: their form, and how they are put together."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""Who uses a unit, counted once for every page: the distinct units outside of it whose code refers to it or to its members.
+"""Count the users of a unit, once for every page.
 
-Tests, routes, migrations and pages that only link to it are told apart and are none of its users. The numbers are those of
-`GraphViews.uses`, which hubs, maps and matrices count; here for a few units, without a view of the whole.
+A user is a distinct unit outside the unit whose code refers to it or to its members. Tests, routes, migrations and pages that
+only link to it are counted separately. The numbers equal those of `GraphViews.uses`, used by hubs, maps and matrices, but need
+no view of the whole graph.
 """
 
 from __future__ import annotations

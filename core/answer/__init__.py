@@ -1,5 +1,5 @@
-"""Answers in words: a language model that a user names writes them, and every citation is checked against what it was shown.
+"""Prose answers: a language model of the user's choice writes them, and every citation is checked.
 
-Without a model the answer is made of the sources alone (`extractive`). `numbered` labels the sources, `prompt` says what a
-model is told, `citations` reads and checks what it says, `answering` goes round by round.
+Without a model, the answer consists of the sources (`extractive`). `numbered` labels the sources, `prompt` writes the
+instructions for the model, `citations` parses and checks its citations, and `answering` runs the rounds.
 """

@@ -1,8 +1,8 @@
-"""From a question to an answer in words, round by round: search, show, write, check.
+"""From a question to a prose answer, in rounds: search, show, write, check.
 
-With an empty context the model is not asked. It may ask for another search in a line of its own, at most so many times as the
-settings allow; what is found then is numbered on, and nothing is shown twice. In a conversation the sources of earlier turns
-come first, under the labels that they had.
+With an empty context, no model is called. The model may request another search in a line of its own, up to the limit in the
+settings. New sources continue the numbering, and nothing is shown twice. In a conversation, the sources of earlier turns come
+first, with their old labels.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class Answering:
         run, sources = self._searched()
         notes = list(run.said)
         if not sources:
-            self._end(NOTHING, (), sources, (), (*notes, "Nothing in the index answers this: no model was asked."), began)
+            self._end(NOTHING, (), sources, (), (*notes, "The index has no answer, so no model was called."), began)
             return
         if self.writer is None:
             yield from self._without_model(run, sources, (), notes, began)
@@ -110,7 +110,7 @@ class Answering:
             sources += numbered_sources(more, self.line, len(sources) + 1)
             facts += [fact for fact in more.context.facts if fact not in facts]
         if wanted and not told:
-            notes.append(f"The model asked for one more search than it may have: '{wanted}'.")
+            notes.append(f"The model requested a search beyond the limit (answer.rounds): '{wanted}'.")
         self._end(worth(told), tuple(told), sources, rounds, notes, began)
 
     def _sentences(self, sending: Sending, sources: Sequence[NumberedSource]) -> Iterator[Sentence]:

@@ -1,4 +1,4 @@
-"""An answer without a model: the steps or users that the question asks for, else the best places, each in a cited sentence."""
+"""Answers without a model: the requested steps or users, or the best places, each in a cited sentence."""
 
 from __future__ import annotations
 
@@ -27,10 +27,15 @@ class AnswerLine:
 
 @dataclass(frozen=True, slots=True)
 class IndexAnswer:
-    """Lines that answer by themselves; `alone`: the places that were found beside them answer nothing more."""
+    """Lines that answer by themselves.
+
+    `alone`: the places that were found beside them answer nothing more. `listed`: a short answer needs every line, as of a
+    list of users; without it the first line is a summary of the others.
+    """
 
     lines: tuple[AnswerLine, ...] = ()
     alone: bool = False
+    listed: bool = False
 
 
 def extracted(

@@ -1,4 +1,4 @@
-"""What a model is told: the instructions, the sections of the context in their order, and the question at the end."""
+"""The prompt for a model: instructions, the sections of the context in order, and the question."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Orienteer over HTTP: the addresses that an earlier design promised, and a versioned interface with every verb.
+"""The HTTP interface: a versioned API with every verb, and the four addresses of an earlier design.
 
-`application` puts it together, `asked` says what a request may hold, `verbs` answers from the workbench, `stream` tells an
-answer stage by stage, `jobs` makes new generations, `problems` turns what is wrong into problem details (RFC 9457).
+`application` builds the server, and `asked` describes valid requests. `verbs` answers from the workbench, `stream` sends an
+answer stage by stage, and `jobs` makes new generations. `problems` turns errors into problem details (RFC 9457).
 """

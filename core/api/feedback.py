@@ -1,4 +1,4 @@
-"""The addresses of what readers say of answers: kept beside the index of the server, shown, deleted, and what answers lack."""
+"""HTTP addresses for ratings: stored next to the index of the server, listed, deleted, with the gaps they show."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The four addresses of the first design: chat as JSON and as a fragment of a page, the projects, and whether the server lives.
+"""The four addresses of the first design: chat as JSON, chat as HTML fragment, projects, health.
 
-The language model that the settings name writes the answer, where code may go to it; else it is the best places, each with its
-signature. The sources are the lines of the context.
+The configured language model writes the answer if code may be sent to it. Otherwise the answer lists the best places, each
+with its signature. The sources are the lines of the context.
 """
 
 from __future__ import annotations

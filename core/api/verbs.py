@@ -1,6 +1,6 @@
-"""The verbs of one index under `/api/v1/indexes/{index}`: each asks the workbench once and tells its value as JSON.
+"""The verbs of one index under `/api/v1/indexes/{index}`: each calls the workbench once and returns JSON.
 
-An answer carries its generation as ETag; who sends that back with If-None-Match is told 304 while it holds.
+An answer carries its generation as ETag. A request with a current If-None-Match gets status 304.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Work for a request in a thread of its own: few at once, given up when it takes too long or nobody waits any more.
+"""Run work for requests in threads of their own, a few at once, with a time limit.
 
-A thread cannot be ended from outside. A question is left at the end of the stage that it is in; other work goes on to its
-end and its answer is thrown away, which is why few may run at once.
+A thread cannot be stopped from outside. A question stops at the end of its current stage. Other work runs to its end and its
+result is discarded, so only a few may run at once.
 """
 
 from __future__ import annotations

@@ -1,12 +1,13 @@
-"""Choose what goes into the context, at which level of detail, and write it down within the budget.
+"""Choose the units for a context and their level of detail, and write them within the token budget.
 
-A reader wants the few places that answer, whole, and the rest as a list. So a unit is shown whole or not at all: named ones
-first, then the best, then the others by the chance that they answer for their length (the greedy solution of the knapsack
-problem, with the chance divided by a root of the price, for a long unit that answers is worth more than two short ones that
-do not). Only what is too large is shortened, to its beginning and the lines that match, and marked as cut. A member belongs
-to the nearest class around it, under whose heading its members stand in the order of the file. What is not shown is
-mentioned in one list at the end. Buying pieces of units line by line, as this did before, filled a context with a hundred
-scraps that matched and told nothing: of the lines that answer it showed fewer at every budget.
+A reader wants the few places that answer as a whole, and the rest as a list. So a unit is shown whole or not at all. Named
+units come first, then the best ones. The others follow by the probability that they answer, divided by a root of their length.
+
+This is the greedy solution of the knapsack problem. The root favours one long unit that answers over two short ones that do
+not.
+
+Only a unit that is too large is shortened, to its beginning and the matching lines, and marked as cut. Members appear under
+the heading of their nearest class, in file order. One list at the end mentions all other units.
 """
 
 from core.assemble.context import assemble

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -11,6 +12,7 @@ import click
 from core.cli.command import Command, exit_code_option, exit_if, note, option, say, show
 from core.cli.conversations import conversation_of, conversation_option, total_option
 from core.cli.options import config_option, format_option, index_option, opened, set_option
+from core.errors import SettingsError
 
 if TYPE_CHECKING:
     from core.model.answer import Answer, Sending
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
 @click.command(cls=Command)
 @click.argument("question", metavar="QUESTION...", nargs=-1, required=True)
 @index_option
-@option("--no-llm", is_flag=True, help="Answer from the sources alone, without a model.")
+@option("--no-llm", is_flag=True, help="Answer from the index alone, without a model.")
 @option("--yes", is_flag=True, help="Agree to send the sources to the model; remembered.")
 @option("--show-prompt", is_flag=True, help="Print what would be sent, and send nothing.")
 @option("--after", multiple=True, metavar="QUESTION", help="Earlier question that this one follows up on; repeatable.")
@@ -38,12 +40,14 @@ def answer(
     """Write an answer in sentences, with a model, and check it.
 
     Every statement cites the lines that it is based on, and each citation is checked. Configure the model with the settings
-    answer.service and answer.model. Without one, the answer lists the best places from the index.
+    answer.service and answer.model. Without one, use ask, context or --no-llm.
     """
     from core.model.answer import NOTHING, Sentence
 
-    bench = opened(index, sets, config)
-    words, agree = " ".join(question), _agreeing(bench, yes, show_prompt)
+    bench, words = opened(index, sets, config), " ".join(question)
+    if not no_llm:
+        _require_model(bench, words)
+    agree = _agreeing(bench, yes, show_prompt)
     if conversation:
         asked = conversation_of(bench, conversation, total, after).answering(words, model=not no_llm, agree=agree)
     else:
@@ -61,6 +65,17 @@ def answer(
     else:
         show(_ending(found))
     return exit_if(found.verdict == NOTHING)
+
+
+def _require_model(bench: Workbench, words: str) -> None:
+    from core.backends import writer
+
+    if writer(bench.settings.answer) is None:
+        asked = shlex.quote(words)
+        raise SettingsError(
+            f"No answer was written: no language model is configured. Run: orienteer ask {asked}, or orienteer context {asked}"
+            " to paste the code into a model. To configure a model, set answer.service and answer.model."
+        )
 
 
 def _agreeing(bench: Workbench, yes: bool, show_prompt: bool) -> Callable[[Sending], bool]:

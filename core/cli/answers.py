@@ -131,7 +131,8 @@ def ask(
 ) -> int:
     """List the places that answer QUESTION, with reasons.
 
-    Prints ten places with file, line and reason. QUESTION needs no quotes unless the shell reads its characters.
+    Prints ten places with file, line and reason. "who uses X?" lists the users of X before them.
+    QUESTION needs no quotes unless the shell reads its characters.
     The code itself, packed into a token budget for a model: orienteer context QUESTION
     """
     from core.present.export import answer, places
@@ -153,11 +154,12 @@ def ask(
     else:
         answered = index_answer(bench, run)
         listed = answered.alone and run.doubt.level != NONE
-        for line in (run.doubt.sentence, *_answered(answered, question)):
+        room = max(get_terminal_size((120, 24)).columns, _NARROWEST)
+        for line in (run.doubt.sentence, *_answered(answered, question, room)):
             if line:
                 show(line)
         if not listed:
-            show(places.places_text(run, max(get_terminal_size((120, 24)).columns, _NARROWEST)))
+            show(places.places_text(run, room))
         if verbose:
             show(f"\n{answer.stages_text(run)}")
         if sources:
@@ -213,9 +215,16 @@ def _status(run: SearchRun) -> int:
     return exit_if(not run.ranked or run.doubt.level == NONE)
 
 
-def _answered(found: IndexAnswer, question: QuestionOptions) -> Iterator[str]:
-    """Yield what the index itself answers: the list that a question asks for, or the first line of its flow or relations."""
+def _answered(found: IndexAnswer, question: QuestionOptions, room: int) -> Iterator[str]:
+    """Yield what the index itself answers: the list or the users that a question asks for, or the first line of its flow."""
+    from core.present.export.places import fitted_line
+
     lines = [line.says for line in found.lines]
+    if found.listed and lines:
+        yield lines[0]
+        yield from (fitted_line(line, room) for line in lines[1:])
+        yield "Read first:"
+        return
     yield from lines[: _LINES if found.alone else 1]
     if found.alone and len(lines) > _LINES:
         more = counted_as(len(lines) - _LINES, "more line")

@@ -41,7 +41,7 @@ def conversation_of(
 ) -> OpenConversation:
     """Return the conversation of that name; raises `SettingsError` together with `--after`."""
     if after:
-        raise SettingsError("A conversation knows its earlier questions. Leave out --after, or --conversation.")
+        raise SettingsError("--after is not possible with --conversation, which has its earlier questions. Leave one out.")
     given = limits or AskedLimits()
     return bench.conversation(
         name, budget=total, types=given.types, paths=given.paths, exclude=given.exclude, include_tests=given.tests,

@@ -93,7 +93,10 @@ def tune(
     from core.workbench.tuning import HELPED
 
     bench = opened(index, sets, config)
-    others = [(open_workbench(name, settings=parse_sets(sets)), Path(path)) for name, path in parse_sets(also).items()]
+    others = [
+        (open_workbench(name, settings=parse_sets(sets)), Path(path))
+        for name, path in parse_sets(also, "--also takes NAME=FILE").items()
+    ]
     found = bench.tune(questions, others=others, folds=folds)
     show(text.as_json(found.to_json()) if format_ == "json" else str(found))
     if found.verdict != HELPED:

@@ -138,7 +138,8 @@ def path(start: str, end: str, index: str | None, depth: int | None, kinds: tupl
 def find(letters: tuple[str, ...], index: str | None, types: tuple[str, ...], limit: int, format_: str) -> int:
     """Find units, files and routes by parts of their name.
 
-    For example 'comments create', 'OrCo' or '/orders/:id'.
+    For example 'comments create', 'OrCo' or '/orders/:id'. Exact names come first: types, then members, then files and
+    routes. Tests and vendored code come last.
     """
     from core.present.export import text
 

@@ -1,8 +1,9 @@
-"""End a command soon after Ctrl-C or a request to terminate, also where Python does not come to hear of it.
+"""End a command soon after Ctrl-C or a request to terminate, even while a library computes.
 
-A signal raises an exception when the interpreter is at work next. Libraries that compute for long (vectors, the catalog) keep
-it from that, and some swallow what is raised in them. So a thread waits beside the command and ends the process when the
-exception has not: an index is published by one rename, and what is kept for later in transactions, so nothing is lost.
+Python raises the exception for a signal when its interpreter runs next. Libraries that compute for long (vectors, the catalog)
+delay that, and some swallow exceptions. So a thread ends the process if the exception has not.
+
+Nothing is lost: one rename publishes an index, and everything stored for later is written in transactions.
 """
 
 from __future__ import annotations

@@ -126,13 +126,13 @@ def format_option(*more: str, text: str = "text", also: tuple[str, ...] = ()) ->
     return lambda command: output_option(form(command))
 
 
-def parse_sets(sets: tuple[str, ...]) -> dict[str, str]:
-    """Return `NAME=VALUE` pairs as a dictionary; raises `SettingsError` for anything else."""
+def parse_sets(sets: tuple[str, ...], takes: str = "--set takes NAME=VALUE, such as rank.recency=0") -> dict[str, str]:
+    """Return `NAME=VALUE` pairs as a dictionary; raises `SettingsError` for anything else, with what the option `takes`."""
     pairs = {}
     for pair in sets:
         name, equals, value = pair.partition("=")
         if not equals or not name:
-            raise SettingsError(f"--set takes NAME=VALUE, such as rank.recency=0, not '{pair}'.")
+            raise SettingsError(f"{takes}, not '{pair}'.")
         pairs[name.strip()] = value.strip()
     return pairs
 

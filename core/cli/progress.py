@@ -109,21 +109,20 @@ class _Lines:
     """One line for each stage that takes more than a second; long stages also report every ten seconds."""
 
     def __init__(self) -> None:
-        self._stage = self._count = self._so_far = ""
+        self._stage = self._count = ""
+        self._done = self._total = 0
         self._start = self._said = perf_counter()
 
     def __call__(self, phase: str, done: int, total: int) -> None:
         stage, now = _stage(phase), perf_counter()
         if stage != self._stage:
             self.end()
-            self._stage, self._start, self._count, self._so_far = stage, now, "", ""
+            self._stage, self._start, self._count, self._done, self._total = stage, now, "", 0, 0
         if phase not in _COUNTED or total <= 1:
             return
         self._count = f"{done:,} {_COUNTED[phase]}"
-        self._so_far = f"{done:,} of {total:,} {_COUNTED[phase]}, " if done < total else ""
-        if done and done < total and now - max(self._said, self._start) >= _EVERY:
-            left = (now - self._start) / done * (total - done)
-            self._say(f"{stage}: {self._so_far}{left:.0f} s left")
+        self._done, self._total = done, total
+        self.report_silence()
 
     def end(self) -> None:
         """Report the stage at work, if it took long."""
@@ -132,10 +131,16 @@ class _Lines:
         self._stage = ""
 
     def report_silence(self) -> None:
-        """Say which stage is at work if nothing has been said for long."""
+        """Report the stage at work, and the time left where its end is known, if there was no line for long."""
         now = perf_counter()
-        if self._stage and now - max(self._said, self._start) >= _EVERY:
-            self._say(f"{self._stage}: {self._so_far}{now - self._start:.0f} s so far")
+        if not self._stage or now - max(self._said, self._start) < _EVERY:
+            return
+        taken, done, total = now - self._start, self._done, self._total
+        if 0 < done < total:
+            counted, left = self._count.replace(" ", f" of {total:,} "), taken / done * (total - done)
+            self._say(f"{self._stage}: {counted} in {taken:.0f} s, {left:.0f} s left")
+        else:
+            self._say(f"{self._stage}: {taken:.0f} s so far")
 
     def _say(self, line: str) -> None:
         click.echo(line, err=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,8 +9,8 @@ import click
 
 from core.cli import completing
 from core.cli.command import Command, Group, exit_code_option, exit_if, option, say, show
+from core.cli.kept import KeptFiles
 from core.cli.options import format_option, index_option, limit_option, opened
-from core.cli.tests import existing_files, sources_argument
 
 if TYPE_CHECKING:
     from core.model.observed import Recording
@@ -27,36 +26,6 @@ def recording() -> None:
 
     No parameter, SQL value, personal address or path with an id is kept of a recording.
     """
-
-
-@recording.command("add")
-@existing_files
-@index_option
-def add(files: tuple[Path, ...], index: str | None) -> None:
-    """Read logs, traces, profiles or exports into the index."""
-    bench = opened(index)
-    bench.keep_recordings(files)
-    _list(bench, "text")
-
-
-@recording.command("list")
-@index_option
-@exit_code_option("Exit with 1 when there are no recordings.")
-@format_option()
-def list_(index: str | None, format_: str) -> int:
-    """List the recordings."""
-    return _list(opened(index), format_)
-
-
-@recording.command("rm")
-@sources_argument
-@index_option
-def rm(sources: tuple[str, ...], index: str | None) -> None:
-    """Remove recordings from the index."""
-    bench = opened(index)
-    for source in sources:
-        bench.forget_recording(source)
-    _list(bench, "text")
 
 
 @recording.command("show")
@@ -104,10 +73,8 @@ def runtime(
         return _unit(bench, asked, format_)
     if list_:
         return _top(bench, list_, limit, format_)
-    for source in forget:
-        bench.forget_recording(source)
-    bench.keep_recordings(keep)
-    return _list(bench, format_)
+    _RECORDINGS.change(bench, keep, forget)
+    return _RECORDINGS.show(bench, format_)
 
 
 def _unit(bench: Workbench, name: str, format_: str) -> int:
@@ -136,22 +103,22 @@ def _top(bench: Workbench, what: str, limit: int, format_: str) -> int:
     return exit_if(not rows)
 
 
-def _list(bench: Workbench, format_: str) -> int:
-    from core.present.export import text
-
-    kept = bench.recordings()
-    show(text.as_json(kept) if format_ == "json" else _listed(kept))
-    return exit_if(not kept)
-
-
-def _listed(kept: Sequence[Recording]) -> str:
+def _line(one: Recording) -> str:
     from core.inspect.observed.index import span_of
     from core.text.counts import counted_as
 
-    recordings = [
+    return (
         f"{one.source}\n  {one.format}, {counted_as(one.subjects, 'name')} ({', '.join(one.kinds)}),"
         f" {one.calls:,} requests and jobs, {counted_as(one.samples, 'sample')}, {span_of([one]) or 'no times'};"
         f" added {one.imported}" + "".join(f"\n  left out: {count:,} {why}" for why, count in one.left_out)
-        for one in kept
-    ]
-    return "\n".join(recordings) or "No recordings. Add one: orienteer recording add FILE"
+    )
+
+
+_RECORDINGS = KeptFiles(
+    "recording", "logs, traces, profiles or exports",
+    add=lambda bench, files: bench.keep_recordings(files),
+    forget=lambda bench, source: bench.forget_recording(source),
+    every=lambda bench: bench.recordings(),
+    line=_line,
+)  # fmt: skip
+_RECORDINGS.commands(recording)

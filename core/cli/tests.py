@@ -9,16 +9,11 @@ from typing import TYPE_CHECKING, TextIO
 import click
 
 from core.cli.command import Command, Group, exit_code_option, exit_if, option, say, show
+from core.cli.kept import KeptFiles
 from core.cli.options import format_option, index_option, limit_option, opened
 
 if TYPE_CHECKING:
     from core.model.executed import CoverageReport, KnownTest
-    from core.workbench import Workbench
-
-existing_files = click.argument(
-    "files", metavar="FILE...", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path)
-)
-sources_argument = click.argument("sources", metavar="FILE...", nargs=-1, required=True)
 
 
 @click.command(cls=Command)
@@ -45,10 +40,9 @@ def tests(
         raise click.UsageError("More than one thing to test. Give one of UNIT, BEFORE..AFTER, --diff, --staged.")
     if keep or forget:
         say("'tests --keep' is now: orienteer coverage add, list, rm")
-        _forget(bench, forget)
-        _add(bench, keep)
+        _REPORTS.change(bench, keep, forget)
     if not (asked or diff or staged):
-        return _list(bench, format_)
+        return _REPORTS.show(bench, format_)
     if diff or staged or ".." in asked:
         choice = bench.tests_for(diff.read()) if diff else bench.tests_for(commits=asked, staged=staged)
         return _print(choice.sentence, choice.tests[:limit], choice, format_)
@@ -59,35 +53,6 @@ def tests(
 @click.group(cls=Group)
 def coverage() -> None:
     """Manage the coverage reports of an index: add, list, rm."""
-
-
-@coverage.command("add")
-@existing_files
-@index_option
-def add(files: tuple[Path, ...], index: str | None) -> None:
-    """Read coverage reports into the index."""
-    bench = opened(index)
-    _add(bench, files)
-    _list(bench, "text")
-
-
-@coverage.command("list")
-@index_option
-@exit_code_option("Exit with 1 when there are no reports.")
-@format_option()
-def list_(index: str | None, format_: str) -> int:
-    """List the coverage reports."""
-    return _list(opened(index), format_)
-
-
-@coverage.command("rm")
-@sources_argument
-@index_option
-def rm(sources: tuple[str, ...], index: str | None) -> None:
-    """Remove coverage reports from the index."""
-    bench = opened(index)
-    _forget(bench, sources)
-    _list(bench, "text")
 
 
 def _print(sentence: str, tests: Sequence[KnownTest], value: object, format_: str) -> int:
@@ -105,33 +70,26 @@ def _print(sentence: str, tests: Sequence[KnownTest], value: object, format_: st
     return exit_if(not tests)
 
 
-def _add(bench: Workbench, files: Sequence[Path]) -> None:
-    from core.workbench.tests import fit_note
-
-    for report in bench.keep_coverage(files):
-        if note := fit_note(report):
-            say(f"{report.source}: {note}")
-
-
-def _forget(bench: Workbench, sources: Sequence[str]) -> None:
-    for source in sources:
-        bench.forget_coverage(source)
-
-
-def _list(bench: Workbench, format_: str) -> int:
-    from core.present.export import text
-
-    kept = bench.coverage_reports()
-    show(text.as_json(kept) if format_ == "json" else _listed(kept))
-    return exit_if(not kept)
-
-
-def _listed(kept: Sequence[CoverageReport]) -> str:
+def _line(one: CoverageReport) -> str:
     from core.text.counts import counted_as
 
-    reports = [
+    return (
         f"{one.source}\n  {one.format}, {counted_as(one.files, 'file')}, {counted_as(one.lines, 'executable line')},"
         f" {counted_as(one.tests, 'test')}, {counted_as(len(one.missing), 'file')} not in the index; added {one.imported}"
-        for one in kept
-    ]
-    return "\n".join(reports) or "No coverage reports. Add one: orienteer coverage add FILE"
+    )
+
+
+def _fit(report: CoverageReport) -> str:
+    from core.workbench.tests import fit_note
+
+    return f"{report.source}: {note}" if (note := fit_note(report)) else ""
+
+
+_REPORTS = KeptFiles(
+    "coverage report", "coverage reports",
+    add=lambda bench, files: bench.keep_coverage(files),
+    forget=lambda bench, source: bench.forget_coverage(source),
+    every=lambda bench: bench.coverage_reports(),
+    line=_line, note=_fit,
+)  # fmt: skip
+_REPORTS.commands(coverage)

@@ -1,7 +1,7 @@
-"""Measure answers on question sets, beside baselines.
+"""Measure answers on question sets, compared with baselines.
 
-A question set is data (`read_questions`), a way of answering is a function from a question to a `MeasuredAnswer`, and a
-`Report` holds what came out, question by question, so that every mean can be opened down to the run behind it.
+A question set is data (`read_questions`). A way of answering is a function from a question to a `MeasuredAnswer`. A `Report`
+holds the results question by question, so that every mean can be traced to the run behind it.
 """
 
 from core.evaluate.baselines import BASELINES, whole_units

@@ -34,7 +34,7 @@ class MetricDifference(Shown):
     @property
     def sentence(self) -> str:
         """The difference in words, and whether it may be luck."""
-        verdict = "clear" if self.is_clear else "not clear: the interval holds zero"
+        verdict = "clear" if self.is_clear else "not clear: the interval includes zero"
         return (
             f"{self.metric}: {self.first:.3f}, then {self.second:.3f}; difference {self.mean:+.3f}, 95 % interval "
             f"{self.low:+.3f} to {self.high:+.3f}, {verdict}. {len(self.better)} questions better, {len(self.worse)} worse."

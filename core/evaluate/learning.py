@@ -1,11 +1,11 @@
-"""Learn from judged questions how much each signal of the ranking should count.
+"""Learn from rated questions how much each ranking signal should count.
 
-The values of the signals come from runs that were made once, so that other weights are tried without asking again. What
-weights do to a run is followed closely and not exactly: coherence and folders keep the value that they had, diversity is
-left out. So what was learned is always measured by asking anew (`core.workbench.tuning`).
+The signal values come from recorded runs, so that other weights need no new search. The result of other weights is computed
+closely, not exactly: coherence and folders keep their values, and diversity is left out. So learned weights are always
+measured by asking again (`core.workbench.tuning`).
 
-Few steps over few factors, the surest first: the same runs always teach the same. It learns nothing finer, because tens of
-questions tell nothing finer.
+Learning takes few steps over few factors, the surest first, and is deterministic. Tens of questions do not support anything
+finer.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Keep what goes wrong in one file or one step to that file or step: it becomes a told problem, and the rest goes on."""
+"""Contain a failure in one file or step: it becomes a reported problem, and the rest continues."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""Limits of time that also end what never looks at a clock.
+"""Time limits that can stop code which never checks a clock.
 
-In the main thread a timer of the system raises `OverTime` wherever the program is; a system has one such timer per process
-and gives it to no other thread, so elsewhere a limit is noticed when the next one begins or the work looks by itself.
+In the main thread, a system timer raises `OverTime` wherever the program is. A process has one such timer, for its main thread
+only. Elsewhere, a limit takes effect when the next one begins or when the work checks it.
 
-A limit counts the time of the processor, so that a busy machine gives the same index; what waits instead of working is ended
-after `PATIENCE` times as long by the clock.
+A limit counts processor time, so that a busy machine produces the same index. Work that waits instead of computing ends after
+`PATIENCE` times as long by the clock.
 """
 
 from __future__ import annotations

@@ -1,5 +1,7 @@
-"""What a call on a value of unknown type means by names alone: the method of the class that the value is named like, or the
-only one of its name in the repository, where that tells enough: it is of several words and no library is known to have it.
+"""Resolve a call on a value of unknown type by names alone.
+
+The target is the method of the class that the value is named after, or the only method of that name in the repository. The
+latter needs a name of several words that no known library has.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What ends a body, or one run of a loop, early: told where later steps run only when it does not."""
+"""Statements that end a body, or one pass of a loop, early: later steps run only if they do not."""
 
 from __future__ import annotations
 

@@ -1,9 +1,10 @@
-"""Who a receiver is, as far as names, assignments and associations tell: what `@story.comments.build` gives.
+"""The class of a receiver from names, assignments and associations: the result of `@story.comments.build`.
 
-Which methods calls on values mean was found when the index was made (`core.extract.rails.typing`), by the facts of all
-files, and is a relation that flows follow first. What is left is of which model a record is that a step saves, which is no
-relation, and what chains mean that linking left open: known here by what an open index holds, the kept steps and facts. What
-the methods of ActiveRecord give is told in one place for both, `core.languages.active_record`.
+Indexing resolves the methods of calls on values (`core.extract.rails.typing`), from the facts of all files. Flows follow these
+relations first. Two questions remain: the model of the record that a step saves, which is no relation, and chains that linking
+left open. Both are answered here from the open index, with its steps and facts.
+
+`core.languages.active_record` describes the methods of ActiveRecord for both.
 """
 
 from __future__ import annotations

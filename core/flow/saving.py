@@ -1,8 +1,8 @@
-"""What runs when a record is saved or destroyed, in the order that Rails documents, with its transaction.
+"""The code that runs when a record is saved or destroyed, in Rails' documented order, with its transaction.
 
-After "Active Record Callbacks" of the Rails guides and `ActiveRecord::Transactions`: validation, callbacks and the
-statement run within one transaction; what is declared to run after a commit runs when the outermost one is over. Those of a
-superclass come first, then in the order of declaration, concerns and macros where they are called.
+It follows "Active Record Callbacks" in the Rails guides and `ActiveRecord::Transactions`. Validation, callbacks and the
+statement run within one transaction. Callbacks after a commit run at the end of the outermost transaction. A superclass comes
+first, then the order of declaration, with concerns and macros at the place of their call.
 """
 
 from __future__ import annotations

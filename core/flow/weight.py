@@ -1,4 +1,4 @@
-"""What each step of a flow is worth to who asks what happens: where not all can be told, the weightiest are."""
+"""The weight of each step in a flow, to choose the most important ones when not all fit."""
 
 from __future__ import annotations
 

@@ -1,9 +1,8 @@
-"""Divide units into the parts that are embedded.
+"""Divide units into chunks for embedding.
 
-A unit that is short enough is one chunk. Of a longer one that holds other units (a class with its methods), those are units
-of their own and are not embedded twice: its chunks are a summary (signature, declarations, names of members), one group per
-kind of declaration and what is left of its body. A longer one without members is cut at blank lines and at the lines with
-the least indentation.
+A short unit is one chunk. In a longer one with members, such as a class with methods, the members are units of their own and
+are not embedded twice. Its chunks are a summary (signature, declarations, names of members), one group per kind of
+declaration, and the rest of its body. A longer unit without members is cut at blank lines and at the least indented lines.
 """
 
 from __future__ import annotations

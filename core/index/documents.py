@@ -1,7 +1,7 @@
-"""The lexical document of a unit: its words, those that name it repeated so that they weigh more.
+"""The lexical document of a unit: its words, with those of its name repeated for weight.
 
-A name in the identifier says more about a unit than the same word in its body, and a class must not be found by everything
-that its methods do, since these are documents too.
+A word in the identifier describes a unit better than the same word in its body. Bodies of methods do not count for their
+class, because methods are documents too.
 """
 
 from __future__ import annotations

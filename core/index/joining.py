@@ -1,7 +1,7 @@
-"""The tables of a set, made of those of its members: nothing is read from a checkout and nothing is embedded again.
+"""The tables of an index group, made from those of its members: no checkout is read, nothing is embedded again.
 
-A unit keeps all that its own index knows of it. Its key names its repository, its paths begin with the repository's name, so
-that each repository is a folder of the set. What only the whole can tell is made anew: figures of the graph, and the order.
+A unit keeps everything from its own index. Its key names its repository, and its paths begin with the repository's name. So
+each repository is a folder of the group. Only facts about the whole are computed here: graph figures and the order.
 """
 
 from __future__ import annotations

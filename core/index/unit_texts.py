@@ -1,7 +1,7 @@
-"""The words and chunks of all units; those of units that are as they were come from the generation before.
+"""The words and chunks of all units; unchanged units reuse those of the previous generation.
 
-A unit's words and chunks are made of its row in the catalog and of where its members stand, so a digest of these says whether
-what was made before still holds. Both are most of the work of publishing, and an edit changes few units.
+Words and chunks depend on the unit's row in the catalog and on the lines of its members. A digest of both tells whether the
+previous ones still hold. They are most of the work of publishing, and an edit changes few units.
 """
 
 from __future__ import annotations

@@ -1,10 +1,14 @@
-"""Where the vectors of a generation are: a namespace of a store, and the list of the points that are the generation's own.
+"""The vectors of a generation: a namespace in a store, and the list of the generation's points.
 
-A store in a folder must not change while others read it. There a writer begins a namespace of its own, with what the one before
-has, and a generation that only drops points goes on with the same. A shared store, a server, keeps one namespace for as long as
-embedder and product stay: it is written in place, and a generation sees the points of its list alone. Where several indexes may
-have vectors, each has a mark in the names of its namespaces, so that none collects those of another. Either way a generation
-becomes current at once, by its pointer, and what no generation names that is kept is collected afterwards.
+A store in a folder must not change while others read it. There a writer starts a new namespace with the vectors of the
+previous one. A generation that only drops points continues with the old namespace.
+
+A shared store on a server has one namespace as long as embedder and product stay the same. It is written in place, and each
+generation sees only the points in its list. If several indexes may use the server, each marks its namespaces, so that none
+collects the vectors of another.
+
+In both cases the generation's pointer makes it current at once. Namespaces and points that no generation names are collected
+afterwards.
 """
 
 from __future__ import annotations

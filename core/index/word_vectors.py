@@ -1,8 +1,7 @@
-"""Give every unit one vector from the table of word pieces while the index is made: meaning counts from the first answer on.
+"""Give each unit one vector from the table of word pieces during indexing: search by meaning works at once.
 
-A unit that holds others and is longer than the table reads is told by its heading, its declarations, the names of its
-members and then what else it says itself, such as the sentences by which a class describes itself: on labelled questions as
-good as a vector for each of its chunks.
+The table reads a limited number of words. For a longer unit with members, these are its heading, declarations and names of
+members, then its own further text, such as its docstring. On labelled questions, this is as good as one vector per chunk.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What an open index can say of itself and of one unit: its state, what an empty answer means, what is alike.
+"""Facts about an open index and its units: state, verdicts for empty answers, similarity.
 
-Everything here takes the open index (or the stores), never the workbench, so that whoever has an index can ask.
+Everything here takes the open index or the stores, never the workbench. So it works for any code that has an index.
 """

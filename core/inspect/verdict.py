@@ -1,7 +1,7 @@
-"""Whether something uses a unit: the one place that decides between used, unused, possibly used and not analysed.
+"""The verdict on a unit, decided only here: used, unused, possibly used or not analysed.
 
-*Unused* needs evidence: every text that could name the unit was searched in all forms of its language, and nothing is
-known by which it could be reached without being named (`core.inspect.usage`).
+*Unused* needs evidence. Every text that could name the unit was searched in all forms of its language. And there is no known
+way to reach it without its name (`core.inspect.usage`).
 """
 
 from __future__ import annotations

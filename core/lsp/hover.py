@@ -1,4 +1,4 @@
-"""What a reader is told of a unit under the cursor: what it is, who uses it, what reaches it, why it matters."""
+"""The hover text for the unit under the cursor: kind, users, entry points that reach it, and importance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands under the cursor: by what the index knows of the line, else, where the line is newer, by the name alone."""
+"""The unit under the cursor: from the indexed line, or by name if the line is newer than the index."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one editor has open: its documents, the indexes of their checkouts, and what it has been told already."""
+"""The state of one editor: its documents, the indexes of their checkouts, and the messages it has received."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Orienteer for agents: the Model Context Protocol over stdio and HTTP, on the one workbench.
+"""Orienteer for agents: the Model Context Protocol over stdio and HTTP, on top of the workbench.
 
-`toolset` says which tools there are, `arguments` what they take, `answers` what they say; `server` speaks the protocol
-(specification of 2026-07-28 and clients of 2025-11-25) and `http` carries it over a port of this machine.
+`toolset` lists the tools, `arguments` their parameters, and `answers` writes their results. `server` implements the protocol
+(specification of 2026-07-28, and clients of 2025-11-25). `http` serves it on a port of this machine.
 """

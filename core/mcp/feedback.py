@@ -1,4 +1,4 @@
-"""What the feedback tools answer: they keep what an agent says of answers beside the index, and tell what answers lack."""
+"""The feedback tools: they store an agent's ratings next to the index, and list the gaps in answers."""
 
 from __future__ import annotations
 

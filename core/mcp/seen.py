@@ -1,7 +1,7 @@
-"""The handle of an answer: which units it showed, in a short text that the next question hands back.
+"""The handle of an answer: the units it showed, as a short text that the next question passes back.
 
-It carries what was shown itself, four bytes for each unit, so that any process that serves the same index can answer the
-follow-up, and nothing has to be remembered here.
+The handle contains the units themselves, four bytes each. So any process that serves the same index can answer the follow-up,
+and the server stores nothing.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The tools: for each its name, when to use it and when not, what it takes, and who answers.
+"""The tools: name, when to use each and when not, parameters, and the function that answers.
 
-The first five are what an agent needs to find, read and follow code, and are served by default; the names of ten are those
-that agents of other servers know (`codebase_retrieve` …), so that instructions written for these hold here.
+The first five cover finding, reading and following code, and are served by default. Ten names equal those that agents know
+from other servers, such as `codebase_retrieve`. So instructions for those servers work here.
 """
 
 from __future__ import annotations

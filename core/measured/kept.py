@@ -1,9 +1,11 @@
-"""Coverage reports that are kept beside an index, in one SQLite file; a report of the same path takes the place of the last.
+"""Coverage reports next to an index, in one SQLite file; a report with the same path replaces the last one.
 
-reports   what was read, when, at which commit
-files     per report and file: the digests of its lines when it was read, executable lines and counts, packed
-tests     the names of tests
-ran       per report, test and file: the lines that the test ran, packed
+    reports   each report with its time and commit
+    files     per report and file: line digests, executable lines and counts, packed
+    tests     the names of tests
+    ran       per report, test and file: the lines that the test ran, packed
+
+The line digests show later which lines have changed since the report.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from core.errors import SourceError, cause
+from core.errors import SourceError, cause, reading_step
 from core.measured.formats import cobertura, coverage_data, coverage_py, go_cover, lcov, llvm, simplecov
 from core.model.executed import FileHits
 
@@ -31,7 +31,9 @@ def read_report(path: Path) -> ReadReport:
             raise SourceError(f"{path} is larger than 1 GiB. Export the coverage of fewer files or tests.")
         text = None if coverage_data.fits(path) else path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as problem:
-        raise SourceError(f"{path} cannot be read as a coverage report: {cause(problem)}.") from problem
+        raise SourceError(
+            f"{path} cannot be read as a coverage report: {cause(problem)}. {reading_step(problem, 'Export it again.')}"
+        ) from problem
     try:
         if text is None:
             return ReadReport(coverage_data.NAME, list(coverage_data.read(path)))
@@ -49,4 +51,4 @@ def _read(text: str, path: Path) -> ReadReport:
     for of_text in _TEXTS:
         if of_text.fits(text):
             return ReadReport(of_text.NAME, list(of_text.read(text)))
-    raise SourceError(f"{path.name} has an unknown format (supported: {', '.join(FORMATS)})")
+    raise SourceError(f"unknown format. Supported: {', '.join(FORMATS)}")

@@ -80,7 +80,7 @@ class Sending:
     @property
     def sentence(self) -> str:
         """To whom how much is sent, and what that may cost."""
-        cost = f", at most {self.cost:.4f} by the prices that were set" if self.cost is not None else ""
+        cost = f", at most {self.cost:.4f} by your prices" if self.cost is not None else ""
         masked = f" {self.masked} secrets are masked." if self.masked else ""
         return f"{self.tokens:,} tokens go to {self.model} at {self.host}{cost}.{masked}"
 

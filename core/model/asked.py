@@ -14,20 +14,22 @@ COLLECTED = "collected"
 """Units of a type that are or do what is asked for, all of them."""
 HOW_TO = "how to"
 """Sections of documents that say how something is done with the repository: how its tests are run."""
+PERMISSION = "permission"
+"""What decides who may do something."""
 MEMBER = "member"
 """The member of a class for which a question asks and for nothing else: "where is the balance of an event computed?"."""
 IN_ORDER = frozenset({ASSOCIATED, DECLARES, SCHEDULED, COLLECTED, HOW_TO, MEMBER})
 """Kinds whose units come before all others, in their order."""
 DOES: Mapping[str, str] = {
     ASSOCIATED: "is {} or associated with it",
-    DECLARES: "is {} or what it declares",
+    DECLARES: "is {} or declared by it",
     SCHEDULED: "is run by a schedule, or is one",
     COLLECTED: "is one of {}",
-    HOW_TO: "says how to {}",
-    MEMBER: "is {}",
+    HOW_TO: "describes how to {}",
+    MEMBER: "matches '{}'",
     "action": "is the likely entry point",
-    "mentioned": "is {}",
+    "mentioned": "matches '{}'",
     "column": "reads or writes the column {}",
-    "permission": "says who may {}",
+    PERMISSION: "decides who may {}",
 }
 """What the units of a kind have to do with what the question says, by kind."""

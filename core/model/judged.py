@@ -72,7 +72,7 @@ class Judgements(Shown):
     def sentence(self) -> str:
         """What was said so far, counted."""
         if not self.questions:
-            return "Nothing was said of any answer yet."
+            return "No ratings. Add one: orienteer feedback 'QUESTION' --right UNIT"
         every = self.questions.values()
         counts = {
             "right": sum(len(one.right) for one in every), "wrong": sum(len(one.wrong) for one in every),

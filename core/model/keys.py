@@ -21,6 +21,7 @@ from core.vocabulary import BY_PATH
 _REPOSITORY = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")  # as indexes are called
 _WRITTEN = re.compile(r"(?:[A-Za-z0-9][A-Za-z0-9._-]*//)?[a-z][a-z0-9_]*:(?!:)")
 _MARK = "//"
+_PART = re.compile(r"(?<=[./:#>])(?=[^./:#>])|(?=#)")  # where a part of a name begins
 
 
 class Key(NamedTuple):
@@ -83,6 +84,23 @@ def split_key(key: str) -> tuple[str, str]:
 def is_key(text: str) -> bool:
     """Tell whether a text is written like a key, and not like a namespace or a path."""
     return _WRITTEN.match(text) is not None
+
+
+def fitted_name(name: str, room: int) -> str:
+    """Return a key, a name or a path in at most `room` characters; a longer one loses its namespace.
+
+    The type of a key stays if a whole part of the name fits behind it: `method:…Consumer.start`. A last part that is too
+    long loses its beginning.
+    """
+    if len(name) <= room:
+        return name
+    type_ = name[: len(name) - len(split_key(name)[1])] if is_key(name) else ""
+    ending = name.rfind(".") + 1 if "/" in name else 0  # of a file, which says nothing alone
+    for kept in (type_, ""):
+        starts = (found.start() for found in _PART.finditer(name, len(type_)) if found.start() != ending)
+        if begins := next((at for at in starts if len(kept) + 1 + len(name) - at <= room), 0):
+            return f"{kept}…{name[begins:]}"
+    return f"…{name[len(name) - max(room - 1, 0) :]}"
 
 
 def split_repository(text: str) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""What the one who asks knows already: lines that were shown, facts and mentions that were said."""
+"""Context that the reader has already: shown lines, facts and mentions."""
 
 from __future__ import annotations
 

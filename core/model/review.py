@@ -1,4 +1,4 @@
-"""What a reviewer of a change is told: what differs as units and relations, who uses it, what deserves a look."""
+"""The value behind a review: changed units and relations, their users, and findings."""
 
 from __future__ import annotations
 

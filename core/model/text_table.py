@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
+from core.model.keys import fitted_name, is_key
+
 Flat = str | int | float | bool | None
 """What stands in a cell of a flat row."""
 SHOWN_ROWS = 50
@@ -21,19 +23,20 @@ def text_table(
 ) -> str:
     """Return the first rows as aligned columns under a header: numbers to the right, long cells cut with an ellipsis.
 
+    Names lose their beginning, sentences their end.
     `right` names columns of numbers that are written already. Where the columns do not fit into a `room` of so many characters,
     those of sentences follow below each row, and the widest of the others give way.
     """
     every = list(rows)
     shown = every[:limit] if limit else every
-    cells = [[_cut(plain(row.get(name)), _WIDEST) for name in columns] for row in shown]
+    cells = [[_fitted_cell(plain(row.get(name)), _WIDEST) for name in columns] for row in shown]
     natural = [max(len(line[place]) for line in (columns, *cells)) for place in range(len(columns))]
     below = _sentences(columns, cells) if room and sum(natural) > _inside(room, natural) else []
     beside = [place for place in range(len(columns)) if place not in below]
     widths = [natural[place] for place in beside]
     widths = _fitted(widths, _inside(room, widths)) if room else widths
     names = [columns[place] for place in beside]
-    header = [name.replace("_", " ") for name in names]
+    header = [_cut(name.replace("_", " "), width) for name, width in zip(names, widths, strict=True)]
     sides = [name in right or (bool(shown) and all(_is_number(row.get(name)) for row in shown)) for name in names]
     lines = [_aligned(header, widths, sides), _aligned(["─" * width for width in widths], widths, sides)]
     for row, line in zip(shown, cells, strict=True):
@@ -63,7 +66,7 @@ def _is_number(value: object) -> bool:
 
 def _aligned(cells: Sequence[str], widths: Sequence[int], right: Sequence[bool]) -> str:
     """Return the cells as one line, each as wide as its column; those of `right` stand at the right of it."""
-    cut = [_cut(cell, width) for cell, width in zip(cells, widths, strict=True)]
+    cut = [_fitted_cell(cell, width) for cell, width in zip(cells, widths, strict=True)]
     padded = (
         cell.rjust(width) if to_right else cell.ljust(width) for cell, width, to_right in zip(cut, widths, right, strict=True)
     )
@@ -94,3 +97,9 @@ def _fitted(widths: Sequence[int], room: int) -> list[int]:
 def _cut(text: str, width: int) -> str:
     line = " ".join(text.split())
     return line if len(line) <= width else f"{line[: width - 1]}…"
+
+
+def _fitted_cell(text: str, width: int) -> str:
+    first = text.split()[:1]
+    is_name = first == [text] or (is_key(text) and not first[0].endswith(":"))
+    return fitted_name(text, width) if is_name else _cut(text, width)

@@ -1,7 +1,7 @@
-"""The one model of an open index: units by name and place, their relations, their texts, their graph.
+"""The one model of an open index: units by name and place, relations, texts, graph.
 
-Built from the catalog once per opened generation and only as far as a question or a page needs it, so that a cold question
-stays fast and a warm one reads memory only. Pages, command line, notebooks and the stages of a question all look here.
+It is built from the catalog once per opened generation, and only as far as needed. So a cold question stays fast, and a warm
+one reads memory only. Pages, command line, notebooks and the stages of a question all use it.
 """
 
 from core.open_index.bodies import bodies_in

@@ -1,8 +1,14 @@
-"""Find things by a few letters of their names, as a person types them: units, files, routes, and titles of anything else.
+"""Find units, files, routes and titles by a few characters of their names, as a person types them.
 
-Every word that is typed must go with something: a word of the name, its start, another inflection of it, a word that means the
-same (`compute` finds `recalculate_score`), the first letters of all words (`cc` finds `CommentsController`), or, for less,
-a word of the path. What is named by nearly nothing else comes first.
+Every typed word must match, best first:
+
+- a word of the name, another inflection of it, or its start
+- a word of the same meaning: `compute` finds `recalculate_score`
+- the first letters of all words: `cc` finds `CommentsController`
+- characters inside a word, or a word of the path
+
+An exact name comes first: types before members before files and routes. Of the others, short names come first. Tests and
+vendored code come last in both.
 """
 
 from __future__ import annotations
@@ -10,14 +16,15 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import IntEnum
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from core.model import UnitHead, split_key
 from core.text.words import split_identifier, stem
-from core.vocabulary import LATE, UNIT_TYPES, unit_type
+from core.vocabulary import LATE, unit_type
 
 if TYPE_CHECKING:
     from core.open_index.index import OpenIndex
@@ -33,7 +40,17 @@ _SAME = (
 )  # fmt: skip
 _ALIKE = {word: [other for other in group if other != word] for group in _SAME for word in group}
 _TYPED = re.compile(r"\w+")
+_BEHIND = 2.0  # more than any name that is not exact scores
 _UNLIKE = 0.5  # a larger share of letter pairs that differ is another name, not a slip
+
+
+class Standing(IntEnum):
+    """What comes first among exact names, later ones first; what is aside comes after everything among the others, too."""
+
+    ASIDE = 0
+    OTHER = 1
+    MEMBER = 2
+    TYPE = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +63,7 @@ class NamedThing:
     about: str = ""
     prior: float = 1.0
     used: float = 0.0
+    standing: Standing = Standing.TYPE
 
 
 class NameSearch:
@@ -90,19 +108,19 @@ class NameSearch:
 
     def _score(self, at: int, quality: float, typed: Sequence[str], letters: str) -> float:
         thing, words = self._things[at], self._words[at]
-        wanted = letters.strip().lower()
+        wanted = letters.strip()
         telling = [word for word in words if word not in _GENERIC] or words
         covered = min(1.0, len(typed) / max(1, len(telling)))
         ends = words[-1:] == typed[-1:]
         score = 0.65 * quality + 0.25 * covered * quality + (0.05 if ends else 0.0) + 0.05 * thing.used
-        if wanted == thing.identifier.lower():
-            return (3 + score) * thing.prior
-        if wanted == thing.name.lower() or thing.identifier.lower().endswith(f" {wanted}"):
-            return 2 * thing.prior + score
+        names = (thing.identifier, thing.name)
+        if wanted.lower() in map(str.lower, names):
+            # Each weighs more than all that follow it: the standing, upper and lower case, the whole name, the score (≤ 1).
+            return 8 * (thing.standing + 1) + 4 * (wanted in names) + 2 * (wanted.lower() == names[0].lower()) + score
         humps = re.findall(r"[A-Z][a-z0-9]*", letters)
         if len(humps) > 1 and "".join(humps) == letters and re.search("[a-z0-9]*".join(humps), thing.identifier):
             score += 0.3
-        return score * thing.prior
+        return score * thing.prior - (_BEHIND if thing.standing == Standing.ASIDE else 0.0)
 
     def _goes_with(self, word: str) -> dict[int, float]:
         """Return how well a word goes with each thing that it goes with at all."""
@@ -158,17 +176,18 @@ class NameSearch:
         return _gathered((at, (thing.path.lower(),)) for at, thing in enumerate(self._things) if thing.path)
 
 
-def unit_names(heads: Sequence[UnitHead], uses: Mapping[str, float] | None = None) -> NameSearch:
-    """Return the look-ups over units; `uses` says how many units use each, by key."""
+def unit_names(
+    heads: Sequence[UnitHead], uses: Mapping[str, float] | None = None, vendored: Collection[str] = ()
+) -> NameSearch:
+    """Return the look-ups over units; `uses` says how many units use each, by key, `vendored` are paths of others' code."""
     most = max((uses or {}).values(), default=0.0) or 1.0
-    return NameSearch([_unit(head, (uses or {}).get(head.key, 0.0) / most) for head in heads])
+    return NameSearch([_unit(head, (uses or {}).get(head.key, 0.0) / most, vendored) for head in heads])
 
 
 def find_units(letters: str, heads: Sequence[UnitHead], limit: int = 12, names: NameSearch | None = None) -> list[UnitHead]:
     """Return the units whose name goes best with the letters, best first; when none does, names that are spelled nearly so.
 
-    Code comes before files, routes, migrations and tests of the same name. `names` are the look-ups over these units when
-    they are kept.
+    `names` are the look-ups over these units when they are kept.
     """
     looked = names or unit_names(heads)
     found = looked.ranked(letters) or (looked.resembling(letters) if letters.strip() else [])
@@ -191,9 +210,17 @@ def inside(index: OpenIndex, name: str) -> list[UnitHead]:
     return found
 
 
-def _unit(head: UnitHead, used: float) -> NamedThing:
+def _unit(head: UnitHead, used: float, vendored: Collection[str]) -> NamedThing:
     about = head.signature.partition("→")[2] if head.type == "route" else ""
-    return NamedThing(head.identifier, head.name, head.file_path, about, _prior(head), used**0.5)
+    standing = Standing.ASIDE if head.is_test or head.file_path in vendored else _standing(head)
+    return NamedThing(head.identifier, head.name, head.file_path, about, _prior(head), used**0.5, standing)
+
+
+def _standing(head: UnitHead) -> Standing:
+    row = unit_type(head.type)
+    if row.late or row.by_path or row.prose or row.framework:
+        return Standing.OTHER
+    return Standing.MEMBER if row.member or row.common else Standing.TYPE
 
 
 def _prior(head: UnitHead) -> float:
@@ -204,8 +231,7 @@ def _prior(head: UnitHead) -> float:
         return 0.65
     if head.type in LATE:
         return 0.8
-    kind = UNIT_TYPES.get(head.type)
-    if kind is not None and kind.framework:
+    if unit_type(head.type).framework:
         return 0.7
     return {"route": 0.95, "view_template": 0.9, "table": 0.9}.get(head.type, 1.0)
 

@@ -30,7 +30,7 @@ from core.pipeline.report import IndexReport
 from core.pipeline.roots import checked_root, name_of
 from core.ports import Progress
 from core.runtime.collection import uncollected
-from core.settings import Settings, index_home, sample_roots
+from core.settings import Settings, index_home, is_sample
 
 if TYPE_CHECKING:
     from core.index.publishing import Checkout
@@ -295,7 +295,6 @@ def _manifest_of(place: Place, root: Path, full: bool) -> Manifest | None:
         if full:  # it is about to be replaced, so that it cannot be read does not matter
             return None
         raise
-    both_sample = owner is not None and {owner, root} <= {path.resolve() for path in sample_roots()}
-    if owner and owner != root and owner.exists() and not both_sample:
+    if owner and owner != root and owner.exists() and not (is_sample(owner) and is_sample(root)):
         raise SettingsError(f"The name '{place.name}' is taken by the index of {owner}.", "Choose another with --name.")
     return manifest

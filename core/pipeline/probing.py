@@ -1,4 +1,4 @@
-"""Ask a booted Rails application what it consists of, and keep its answer beside the index until it is merged."""
+"""Ask a booted Rails application for its parts, and store the answer next to the index until it is merged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What workers do for an index: read one checkout, embed some texts. Both give the same as here, whoever does them and when."""
+"""Tasks for workers: read one checkout, or embed some texts. The result does not depend on the worker or the time."""
 
 from __future__ import annotations
 

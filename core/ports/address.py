@@ -1,4 +1,4 @@
-"""Where a store is, and what it may be told of a point."""
+"""The address of a store, and the facts of a point that it may receive."""
 
 from __future__ import annotations
 

@@ -1,8 +1,10 @@
-"""What a booted Rails application says of itself: ask it, read the answer, merge it with what its files say.
+"""Probe a booted Rails application: ask it, read its answer, merge the answer with the files.
 
-A recorder is loaded before the application (`RUBYOPT=-r…`), because Rails keeps no record of where a callback, association
-or validation was declared and production loads everything before a script can look. The answer is a file of the contract
-`rails-probe/1`, so that asking (Ruby, perhaps on another machine) and merging (Python) need nothing of each other.
+Rails does not record where a callback, association or validation was declared. In production, it loads everything before a
+script can look. So a recorder is loaded before the application (`RUBYOPT=-r…`).
+
+The answer is a file in the format `rails-probe/1`. So asking (Ruby, perhaps on another machine) and merging (Python) are
+independent.
 """
 
 from core.probe.merge import merge_probe

@@ -1,8 +1,7 @@
-"""Merge the answer of a booted application with what was read from its files.
+"""Merge the answer of a booted application with the facts from its files.
 
-The running application wins on what exists and on what a name refers to, the files give lines. Facts that only one side
-knows stay and say so, and so do facts that both know differently; how often that is the case, by kind, is the measure of
-how far either side can be trusted.
+The running application decides which facts exist and what names refer to. The files add lines. Facts known to only one side
+stay and are marked, as are facts on which both differ. Their counts by kind show how far each side can be trusted.
 """
 
 from __future__ import annotations

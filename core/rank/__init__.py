@@ -1,8 +1,8 @@
-"""Order the candidates by named signals whose weighted sum is the score.
+"""Rank the candidates by a score: the weighted sum of named signals.
 
-Every signal is a number from 0 to 1, every part a signal times its weight, the score the sum of the parts; nothing else moves
-a unit, so that a reader can recompute each place. Parts that take away (`aside`, `saturation`, `rerank`, `older copy`) are
-negative.
+A signal is a number from 0 to 1, a part is a signal times its weight, and the score is the sum of the parts. Nothing else
+moves a unit, so that a reader can recompute each rank. Four parts are negative: `aside`, `saturation`, `rerank` and `older
+copy`.
 """
 
 from core.rank.at_most import at_most

@@ -1,8 +1,8 @@
-"""Let a model that reads question and code together correct the order of what was found by likeness.
+"""Correct the ranking with a model that reads question and code together.
 
-Such models tell well whether a text answers a question and badly whether it is related to another one, so units that the
-question names and units at the end of a relation are not judged. The model can only take away from the others: what it finds
-least fitting loses `weight`, what it did not read loses as much. So a unit that is not judged never falls.
+Such models judge well whether a text answers a question, and badly whether it is related to another text. So they do not judge
+units named in the question or reached by relations. The model only lowers the scores of the others. The least fitting one
+loses `weight`, and so does every unit the model did not read. Therefore a unit that is not judged never falls.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the commits before a change say of its files: who knows them, what usually changes along, what was mended often."""
+"""The history of the files in a change: authors, files that usually change together, frequent fixes."""
 
 from __future__ import annotations
 

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from core.model.asked import IN_ORDER
 from core.model.run import Entity
 from core.open_index import Match, OpenIndex
-from core.search.associated import asked_associations
-from core.search.collected import asked_units
 from core.search.columns import asked_columns
-from core.search.declared import asked_declarations
-from core.search.handbook import asked_how
 from core.search.linked import linked_members
-from core.search.permissions import asked_permissions
+from core.search.lookups import asked_of_index
 from core.search.plain_names import plainly_named
 from core.search.question import Mention, Question
-from core.search.scheduled import asked_schedules
 from core.settings.retrieval import Rules
 from core.text.words import STOP_WORDS, stem
 
@@ -29,26 +25,20 @@ _MARKS = frozenset({"exactly", "called", "named", "trace"})
 
 def find_entities(question: Question, index: OpenIndex, rules: Rules) -> tuple[Entity, ...]:
     """Return what the question names, surest first: code-like mentions (known or not), then names in plain words."""
-    if wholly := _asked_wholly(question, index, rules):
-        return wholly
+    looked_up = () if question.bare else asked_of_index(question.text, index, rules)
+    if any(entity.kind in IN_ORDER for entity in looked_up):
+        return looked_up
     found = [_of_mention(mention, index) for mention in question.mentions]
     entities = [entity for entity in found if entity is not None]
     if not question.bare:
         entities += [*plainly_named(question, index, rules), *linked_members(question, index, rules)]
         entities += asked_columns(question, index)
-        entities += asked_permissions(question, index, rules)
+        entities += looked_up
     taken = {key for entity in entities for key in entity.unit_keys}
     entities += [entity for entity in _in_words(question, index, rules) if not taken.intersection(entity.unit_keys[:1])]
     if question.bare and not any(entity.unit_keys for entity in entities):
         entities += _bare(question.text, index)
     return tuple(sorted(entities, key=lambda entity: -entity.confidence if entity.unit_keys else 0.0))
-
-
-def _asked_wholly(question: Question, index: OpenIndex, rules: Rules) -> tuple[Entity, ...]:
-    """Return what a question of a shape that asks for one thing asks for: associations, declarations, what is scheduled …"""
-    shapes = (asked_associations, asked_declarations, asked_schedules, asked_how)
-    found = next((found for asked in shapes if (found := tuple(asked(question, index)))), ())
-    return found or tuple(asked_units(question, index, rules))
 
 
 def _of_mention(mention: Mention, index: OpenIndex) -> Entity | None:

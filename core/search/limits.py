@@ -1,8 +1,8 @@
-"""The limits that a question sets in words: "only in jobs", "not the admin ones", "outside lib/", "apart from OrderMailer".
+"""Limits in the words of a question: "only in jobs", "not the admin ones", "outside lib/", "apart from OrderMailer".
 
-What says a limit is taken out of the question before it is searched: its words name what is not wanted, or what a filter sees
-to already. Only phrases that consist of nothing but words for types, a path, a name that the index knows, or one word beside a
-word such as "ones" count; "not found" and "without a password" say something about the code that is asked for.
+The words of a limit are removed before the search: they name unwanted things, or a filter that is already set. A phrase counts
+only if it consists of known words: types, a path, an indexed name, or one word next to a word such as "ones". "not found" and
+"without a password" describe the code in question and stay.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Everything that can be set: one frozen value, read once at the edge and passed down."""
 
-from core.settings.home import SAMPLE, cache_home, house, index_home, sample_root, sample_roots
+from core.settings.home import SAMPLE, cache_home, house, index_home, is_sample, sample_root
 from core.settings.presets import PRESETS, Preset, preset_name, preset_values
 from core.settings.read import (
     CATALOG_KEY,
@@ -68,12 +68,12 @@ __all__ = [
     "graph_key",
     "house",
     "index_home",
+    "is_sample",
     "names",
     "preset_name",
     "preset_values",
     "read_settings",
     "route_key",
     "sample_root",
-    "sample_roots",
     "vectors_key",
 ]

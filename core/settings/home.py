@@ -43,14 +43,17 @@ SAMPLE = "harbour"
 """The name of the bundled application and of the index that is made of it."""
 
 
-def sample_roots() -> tuple[Path, Path]:
-    """Return where the sample may be: with a made-up history, as `make demo` makes it in a checkout, and without one."""
-    return house() / "data" / "checkouts" / SAMPLE, house() / "data" / "sample"
+_SAMPLES = (Path("data", "checkouts", SAMPLE), Path("data", "sample"))  # with a made-up history by `make demo`, without one
+
+
+def is_sample(folder: Path) -> bool:
+    """Tell whether a folder is the sample, of this installation or of another one."""
+    return any(folder.match(str(place)) for place in _SAMPLES)
 
 
 def sample_root() -> Path:
     """Return the folder of the sample, with a history where there is one."""
-    with_history, plain = sample_roots()
+    with_history, plain = (house() / place for place in _SAMPLES)
     return with_history if with_history.is_dir() else plain
 
 

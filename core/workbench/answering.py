@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 from core.answer.answering import Answering, Event
 from core.answer.numbered import numbered_sources
 from core.answer.prompt import instructions, prompt
-from core.errors import SettingsError, StoreError, cause
+from core.errors import SettingsError, cause, unsaved
 from core.model.answer import Answer, NumberedSource, Sending
 from core.text.secrets import masked
 from core.workbench.index_answer import index_answer
@@ -125,7 +125,7 @@ def remember_agreement(bench: OpenBench, sending: Sending) -> None:
     try:
         place.write_text(json.dumps(marks), encoding="utf-8")
     except OSError as problem:
-        raise StoreError(f"The consent cannot be saved in {place}: {cause(problem)}.") from problem
+        raise unsaved("The consent", place, problem) from problem
 
 
 def _mark(sending: Sending) -> str:

@@ -19,7 +19,8 @@ def forget_source(kept: KeptBySource[T], source: str, what: str) -> None:
     is_path = "\0" not in source  # no file has it in its name, and asking the system for one is an error
     meant = str(Path(source).resolve()) if is_path and source not in known else source
     if meant not in known or not kept.forget(meant):
-        raise SourceError(f"No {what} '{source}'. Choose from: {', '.join(known) or 'none'}.")
+        step = f"Choose from: {', '.join(known)}." if known else f"Add a {what} first."
+        raise SourceError(f"No {what} '{source}'. {step}")
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Configurations: other values of settings for questions, under a name, kept beside the index."""
+"""Named configurations: other setting values for questions, stored next to the index."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core.errors import SettingsError, StoreError, cause
+from core.errors import SettingsError, StoreError, cause, unsaved
 from core.runtime.replacing import write_whole
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def _write(bench: OpenBench, all_: tuple[Configuration, ...]) -> None:
         told = {one.name: dict(one.changes) for one in all_}
         write_whole(path, json.dumps(told, ensure_ascii=False, indent=1).encode())
     except OSError as problem:
-        raise StoreError(f"The configurations cannot be saved in {path}: {cause(problem)}.") from problem
+        raise unsaved("The configurations", path, problem) from problem
 
 
 def _file(bench: OpenBench) -> Path:

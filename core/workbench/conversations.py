@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from core.errors import ConflictError, SettingsError, SourceError, StoreError, cause
+from core.errors import ConflictError, SettingsError, SourceError, StoreError, unsaved
 from core.model.conversation import Conversation
 from core.model.wire import plain, read
 from core.runtime.replacing import write_whole
@@ -64,7 +64,7 @@ def save(bench: OpenBench, conversation: Conversation, before: Conversation | No
                 raise ConflictError(f"The conversation '{conversation.name}' has changed since you opened it. Ask again.")
             write_whole(path, json.dumps(plain(conversation), ensure_ascii=False).encode())
     except OSError as problem:
-        raise StoreError(f"The conversation cannot be saved in {path}: {cause(problem)}.") from problem
+        raise unsaved("The conversation", path, problem) from problem
 
 
 def forget(bench: OpenBench, name: str) -> None:

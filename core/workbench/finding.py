@@ -30,7 +30,8 @@ def names(bench: OpenBench) -> NameSearch:
     """Return the look-ups over all units of the index, most used first where names are alike."""
 
     def made() -> NameSearch:
-        return unit_names(bench.index.heads, {key: values.get("fan_in", 0.0) for key, values in bench.metrics.items()})
+        uses = {key: values.get("fan_in", 0.0) for key, values in bench.metrics.items()}
+        return unit_names(bench.index.heads, uses, bench.not_own.files)
 
     return bench._once("names to find", made)
 

@@ -1,7 +1,7 @@
-"""Gaps: what judged questions still lack, each with its cause, those that repeat first.
+"""Gaps: what rated answers still lack, each with its cause, repeated ones first.
 
-Every judged question is asked again of the open index, so that what has been mended since is told as such. Where a wanted
-unit was lost on the way says `why`; of what the index has not, the checkout says where it is left out.
+Every rated question is asked again, so that fixed gaps are reported as fixed. `why` finds the stage at which a wanted unit was
+lost. For a unit that the index does not have, the checkout shows the reason.
 """
 
 from __future__ import annotations

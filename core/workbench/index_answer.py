@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
@@ -47,7 +48,9 @@ def index_answer(bench: OpenBench, run: SearchRun) -> IndexAnswer:
     if listed := tuple(listed_answer(bench, run)):
         return IndexAnswer(listed, alone=True)
     entry = traced_entry(run.plan, bench.index)
-    return IndexAnswer(tuple(_steps(bench, entry) if entry else _neighbours(bench, run)))
+    if entry:
+        return IndexAnswer(tuple(_steps(bench, entry)))
+    return IndexAnswer(tuple(_neighbours(bench, run)), listed=True)
 
 
 def _associations(bench: OpenBench, run: SearchRun) -> Iterator[AnswerLine]:
@@ -102,23 +105,26 @@ def _neighbours(bench: OpenBench, run: SearchRun) -> Iterator[AnswerLine]:
     if plan.intent != "trace" or plan.direction not in ("in", "out"):
         return
     named = next((one for one in plan.entities if one.unit_keys and one.confidence >= _SURE), None)
-    for key in named.unit_keys[:_NAMED] if named else ():
-        yield from _around(bench, key, set(plan.target_types), forwards=plan.direction == "out")
+    keys = named.unit_keys[:_NAMED] if named else ()
+    for key in keys:
+        most = _NEIGHBOURS // len(keys)
+        yield from _around(bench, key, set(plan.target_types), forwards=plan.direction == "out", most=most)
 
 
-def _around(bench: OpenBench, key: str, types: Collection[str], *, forwards: bool) -> Iterator[AnswerLine]:
-    """Yield how many there are, and the heaviest, each with its first line; of these types as far as there are such."""
+def _around(bench: OpenBench, key: str, types: Collection[str], *, forwards: bool, most: int) -> Iterator[AnswerLine]:
+    """Yield how many there are, and the first `most`, each with its first line; only of these types if any is of one."""
     found = neighbour_list(bench, key, forwards=forwards)
     first = {row["unit"]: row for row in reversed(found.rows)}
     rows = [first[unit] for unit in dict.fromkeys(row["unit"] for row in found.rows)]
     wanted = [row for row in rows if _type_around(bench, row["unit"]) in types] or rows
     yield AnswerLine(found.sentence)
-    for row in wanted[:_NEIGHBOURS]:
+    for row in wanted[:most]:
         type_, identifier = split_key(row["unit"])
         says = f"- {type_} {identifier} {row['kind']} ({row['file_path']}:{row['line']}): {row['text'].strip()[:160]}"
         yield AnswerLine(says, row["unit"] if not forwards else key, row["file_path"], row["line"])
-    if len(wanted) > _NEIGHBOURS:
-        yield AnswerLine(f"… {len(wanted) - _NEIGHBOURS} more: orienteer {'deps' if forwards else 'dependents'} {key}")
+    if rest := len(rows) - min(len(wanted), most):
+        command = f"orienteer {'deps' if forwards else 'dependents'} {shlex.quote(key)}"
+        yield AnswerLine(f"… {counted_as(rest, 'more place')}: {command}")
 
 
 def _type_around(bench: OpenBench, unit: str) -> str:

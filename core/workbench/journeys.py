@@ -34,7 +34,7 @@ def journeys(bench: OpenBench) -> tuple[Mapping[str, Flat], ...]:
     other ways.
     """
     routes = _told(bench, _routes(bench), "request")
-    jobs = [row for row in _told(bench, _jobs(bench), "job") if row["touches"]]
+    jobs = _told(bench, _jobs(bench), "job")
     mails = _mails(bench)
     others = [*jobs[:1], *mails[:1]]
     chosen = [*_one_each(bench, routes)[: _MOST - len(others)], *others]
@@ -54,6 +54,8 @@ def _told(bench: OpenBench, entries: Iterable[str], kind: str) -> list[dict[str,
     rows: list[dict[str, Flat]] = []
     for key, told in flows.items():
         said, count = sets_off(told, usual)
+        if not count:
+            continue
         head = bench.heads[key]
         rows.append(
             {

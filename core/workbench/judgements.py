@@ -1,7 +1,7 @@
-"""What readers said of answers, kept beside the index as a question set: which unit is right, which is not, which was missing.
+"""Ratings of answers, stored next to the index as a question set: right, wrong and missing units.
 
-Units are kept by key, so that a new generation of the index knows them again; one that it has not is told as gone. Nothing is
-let go by itself: where the most is kept, more is refused.
+Units are stored by key, so that a new generation of the index finds them again. A unit that no longer exists is marked.
+Nothing is dropped automatically: at the maximum, new ratings are refused.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core.errors import AmbiguousName, SettingsError, SourceError, StoreError, cause
+from core.errors import AmbiguousName, SettingsError, SourceError, StoreError, cause, unsaved
 from core.model import split_key, unit_key
 from core.model.judged import JudgedQuestion, Judgements, Missing, Rating
 from core.model.wire import read
@@ -101,7 +101,7 @@ def forget_judged(bench: OpenBench, question: str = "") -> Judgements:
     with _alone(bench):
         known = judgements(bench)
         if question and question not in known.questions:
-            raise SettingsError(f"No rating for '{question}'.")
+            raise SettingsError(f"No rating for '{question}'. List the ratings: orienteer feedback")
         return _kept(bench, {name: one for name, one in known.questions.items() if question and name != question})
 
 
@@ -162,7 +162,7 @@ def _kept(bench: OpenBench, questions: Mapping[str, JudgedQuestion]) -> Judgemen
     try:
         write_whole(path, json.dumps(whole, ensure_ascii=False, indent=1).encode())
     except OSError as problem:
-        raise StoreError(f"The rated question cannot be saved in {path}: {cause(problem)}.") from problem
+        raise unsaved("The rating", path, problem) from problem
     return Judgements(path, questions)
 
 
@@ -174,7 +174,7 @@ def _alone(bench: OpenBench) -> Iterator[None]:
         path.parent.mkdir(parents=True, exist_ok=True)
         held = path.open("w")
     except OSError as problem:
-        raise StoreError(f"Ratings cannot be saved in {path.parent}: {cause(problem)}.") from problem
+        raise unsaved("Ratings", path.parent, problem) from problem
     with held:
         fcntl.flock(held, fcntl.LOCK_EX)
         yield

@@ -1,8 +1,8 @@
-"""Runs of questions that were asked before, kept beside the index and served at once when exactly the same is asked again.
+"""Answered questions, stored next to the index and served at once if exactly the same is asked again.
 
-The same means: the question but for blanks, the state of the index, every setting that a run depends on, budget, limits,
-earlier questions, what is known, and the code that answers. Nearness of meaning is no sign of the same answer (questions with
-opposite answers are nearer to each other than paraphrases are), so that a near question is only ever suggested by its words.
+"The same" includes the question (except spaces), the state of the index, and all settings of a run. It also includes budget,
+limits, earlier questions, known context, and Orienteer's own code. Similar meaning is no sign of the same answer: opposite
+questions are often closer than paraphrases. So similar questions are only suggested, and only by their words.
 """
 
 from __future__ import annotations

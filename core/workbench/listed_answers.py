@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from core.answer.extractive import AnswerLine
 from core.inspect.outside_services import CLIENT, OutsideLine, OutsideService, outside_services
 from core.model import split_key
 from core.model.asked import COLLECTED, HOW_TO
-from core.search.collected import MOST
-from core.workbench.recent_change import asks_for_change, changed_files
+from core.search.lookups import MOST
+from core.search.templates import lookup_named
+from core.workbench.recent_change import changed_files
 
 if TYPE_CHECKING:
     from core.analyse.environment import EnvironmentVariable
@@ -19,24 +20,6 @@ if TYPE_CHECKING:
     from core.model.run import SearchRun
     from core.workbench.open_bench import OpenBench
 
-_ENVIRONMENT = re.compile(
-    r"(?:which|what|list|show)\b.{0,20}\b(?:environment(?:al)?\s+variables?|env\s+vars?)\b"
-    r"(?:\s+(?:does|do|are|is)(?:\s+\w+){0,4}?(?:\s+(?:read|use|used|need|needed|expect|there|set|look\s+at))?)?\s*[?.!]*",
-    re.IGNORECASE,
-)
-"""A question that asks for all variables of the environment."""
-_REST = (
-    r"do|does|are|is|that|which|there|here|the|this|our|whole|app|application|project|code|codebase|repository|system|site|we|it|you|"
-    r"to|on|with|upon|in|of|by|being|have|has|"
-    r"(?:call|ask|use|reach|integrate|depend|talk|connect|need|rely|contact|quer|request|speak)(?:s|d|ed|ied|y|ing)?"
-)
-_SERVICES = re.compile(
-    r"(?:(?:which|what|list|show|name)(?:\s+(?:me|us|all|are|the))*\s+)"
-    r"(?:external|third[- ]?party|outside|remote)(?:\s+(?:web|cloud|http))?"
-    rf"\s+(?:services|apis|systems|providers|vendors|hosts|integrations)(?:\s+(?:{_REST}))*\s*[?.!]*",
-    re.IGNORECASE,
-)
-"""A question that asks for all services of others that the code calls."""
 _FENCE = re.compile(r"^\s*(?:```|~~~)")
 _MOST = 40
 _COMMANDS = 8  # lines of code of a section
@@ -46,15 +29,8 @@ _PLACES = 3  # of a service
 
 def listed_answer(bench: OpenBench, run: SearchRun) -> Iterator[AnswerLine]:
     """Yield what a question asks for as a list, each with its line; nothing for other questions."""
-    question = _plain(run.plan.question)
-    if _ENVIRONMENT.fullmatch(question):
-        yield from _environment(bench)
-        return
-    if asks_for_services(question):
-        yield from _services(bench)
-        return
-    if days := asks_for_change(question):
-        yield from changed_files(bench, days)
+    if asked := lookup_named(run.plan.question, *_LISTS):
+        yield from _LISTS[asked.name](bench, asked.what)
         return
     for entity in run.plan.entities:
         heads = [bench.head(key) for key in entity.unit_keys]
@@ -69,17 +45,7 @@ def listed_answer(bench: OpenBench, run: SearchRun) -> Iterator[AnswerLine]:
 
 def is_told_apart(question: str) -> bool:
     """Tell whether the list that answers a question is none of units that were found, so that it is to be shown before them."""
-    plain = _plain(question)
-    return bool(_ENVIRONMENT.fullmatch(plain) or asks_for_services(plain) or asks_for_change(plain))
-
-
-def _plain(question: str) -> str:
-    return " ".join(question.split())
-
-
-def asks_for_services(question: str) -> bool:
-    """Tell whether a question asks for all services of others that the code calls, not for those of one thing."""
-    return _SERVICES.fullmatch(question) is not None
+    return lookup_named(question, *_LISTS) is not None
 
 
 def _apart(heads: Sequence[UnitHead]) -> list[UnitHead]:
@@ -110,7 +76,7 @@ def _section(bench: OpenBench, head: UnitHead) -> Iterator[AnswerLine]:
             yield AnswerLine(f"    {line.rstrip()}", head.key, head.file_path, number)
 
 
-def _environment(bench: OpenBench) -> Iterator[AnswerLine]:
+def _environment(bench: OpenBench, _: str) -> Iterator[AnswerLine]:
     found = bench.analyse.environment()
     yield AnswerLine(" ".join(found.said) or found.title)
     read = [row for row in found if row.reads]
@@ -125,7 +91,7 @@ def _variable(row: EnvironmentVariable) -> AnswerLine:
     return AnswerLine(says, row.units[0] if row.units else "", row.file_path, row.line)
 
 
-def _services(bench: OpenBench) -> Iterator[AnswerLine]:
+def _services(bench: OpenBench, _: str) -> Iterator[AnswerLine]:
     """Yield what is asked, clients of known services before hosts; without any, where it was looked for."""
     found = outside_services(bench.index)
     clients = sum(one.kind == CLIENT for one in found)
@@ -152,3 +118,11 @@ def _service(one: OutsideService) -> AnswerLine:
     files = f" of {len(by_file)} files" if len(by_file) > 1 else ""
     more = f", … ({count} lines{files})" if count > _PLACES else ""
     return AnswerLine(f"- {one.name}: {places}{more}", first.unit, first.file_path, first.line)
+
+
+_LISTS: Mapping[str, Callable[[OpenBench, str], Iterator[AnswerLine]]] = {
+    "environment": _environment,
+    "services": _services,
+    "changes": changed_files,
+}
+"""What lists the answer to a look-up of `lookups.toml`."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -13,27 +12,13 @@ from core.model import file_key
 if TYPE_CHECKING:
     from core.workbench.open_bench import OpenBench
 
-_LATELY = r"(?:recently|lately|of\s+late|most\s+recently)"
-_HERE = r"(?:\s+(?:here|in\s+(?:it|(?:this|the)\s+(?:app|application|project|code\s?base|code|repository|monolith))))?"
-_NEWS = rf"what(?:'s|\s+is|\s+was|\s+has|\s+have)?\s+(?:been\s+)?(?:changed|changing|new|worked\s+on){_HERE}\s+{_LATELY}{_HERE}"
-_OFTEN = (
-    r"(?:which|what)\s+(?:files|parts|places|areas|code)\s+(?:do\s+|are\s+|were\s+|have\s+|has\s+)?(?:been\s+)?chang(?:e|es|ed|ing)\s+"
-    rf"(?:the\s+)?(?:{_LATELY}|most(?:\s+often)?(?P<late>\s+{_LATELY})?){_HERE}"
-)
-_ASKED = re.compile(rf"(?:{_NEWS}|{_OFTEN})\s*[?.!]*", re.IGNORECASE)
-_LATE = re.compile(_LATELY, re.IGNORECASE)
 _MOST = 20
+_LATELY = 90  # days
 
 
-def asks_for_change(question: str) -> int:
-    """Return the days before the last commit that a question about change as a whole means; 0 for other questions."""
-    if not _ASKED.fullmatch(question):
-        return 0
-    return 90 if _LATE.search(question) else YEAR
-
-
-def changed_files(bench: OpenBench, days: int) -> Iterator[AnswerLine]:
-    """Yield the files that changed most in the days before the last commit, each with its commits and last change."""
+def changed_files(bench: OpenBench, what: str) -> Iterator[AnswerLine]:
+    """Yield the files that changed most in the year before the last commit, or `lately`, with their commits and last change."""
+    days = _LATELY if what else YEAR
     last: dict[str, str] = {}
     inside: dict[str, str] = {}  # a unit of the file, for files that are none themselves
     for key, history in bench.index.histories.items():

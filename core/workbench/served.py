@@ -1,7 +1,7 @@
-"""An index on a server, used as if it were here: its generation is fetched once and opened, questions are asked over there.
+"""An index on a server, used like a local one: its generation is fetched once, questions are asked on the server.
 
-The server has the sentence vectors, the model that reads questions and the checkout (see `served_checkout`); everything else
-reads the generation, which is kept in the user's cache and fetched again when another one has been published.
+The server has the sentence vectors, the model that reads questions, and the checkout (`served_checkout`). Everything else
+reads the generation. It stays in the user's cache until the server publishes another one.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What outlives one question: the questions before it, and indexes that stay open while new generations are published.
+"""State beyond one question: earlier questions, and indexes that stay open while new generations are published.
 
-A follow-up is asked after the questions that it refers to, and who holds an index open gets a new one when a generation has
-been published since; command line, pages and notebooks do both here.
+A follow-up includes the questions that it refers to. An open index is replaced after a new generation is published. Command
+line, pages and notebooks use both.
 """
 
 from __future__ import annotations

@@ -85,7 +85,8 @@ def value_of(settings: Settings, name: str) -> object:
     """Return the value of a setting by its dotted name; raises `SettingsError` with the nearest one for an unknown name."""
     if name not in names(settings):
         near = difflib.get_close_matches(name, names(settings), n=1)
-        raise SettingsError(f"No setting '{name}'." + (f" Did you mean '{near[0]}'?" if near else ""))
+        hint = f"Did you mean '{near[0]}'?" if near else "List them: orienteer settings --defaults"
+        raise SettingsError(f"No setting '{name}'. {hint}")
     found: object = settings
     for part in name.split("."):
         found = found[part] if isinstance(found, Mapping) else getattr(found, part)

@@ -29,7 +29,7 @@ def status_of(bench: OpenBench, coverage: bool = False) -> dict[str, object]:
         "vectors": f"{manifest.vectors} ({manifest.embedder})" if manifest.embedder else manifest.vectors,
         "counts": dict(manifest.counts),
         "languages": dict(manifest.languages),
-        "files not read as they are": dict(manifest.problems) or "none",
+        "skipped files and parse problems": dict(manifest.problems) or "none",
         "left out of questions and analyses": _apart(bench.not_own),
     }
     if coverage:

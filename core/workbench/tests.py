@@ -19,6 +19,7 @@ from core.measured.paths import matched
 from core.measured.reports import ReadReport, read_report
 from core.model import UnitHead, file_key
 from core.model.executed import LINKED, MEASURED, CoverageReport, ExecutedLines, KnownTest, TestChoice, UnitTests
+from core.text.counts import counted_as
 from core.vocabulary import BY_PATH
 from core.workbench.by_source import called, forget_source
 from core.workbench.changed_since import diff_of_index
@@ -51,7 +52,10 @@ def _keep(bench: OpenBench, source: str, report: ReadReport, texts: Mapping[str,
     places = matched([file.path for file in report.files], texts)
     if not places:
         named = ", ".join(file.path for file in report.files[:3]) or "none at all"
-        raise SourceError(f"No file of the coverage report {source} is in the index '{bench.name}'; it names {named}.")
+        raise SourceError(
+            f"No file of the coverage report {source} is in the index '{bench.name}'; it names {named}."
+            " Add it to the index of the code that was tested."
+        )
     files = [replace(file, path=places[file.path]) for file in report.files if file.path in places]
     told = CoverageReport(
         source, report.format, datetime.now(UTC).isoformat(timespec="seconds"), bench.manifest.git_sha, len(files),
@@ -78,8 +82,8 @@ def fit_note(report: CoverageReport) -> str:
     if report.fits >= _FITS:
         return ""
     return (
-        f"Only {report.fits:.0%} of its executable lines hold text in the indexed files: it was probably made of another state"
-        " of the code. Make it again, then keep it right after indexing."
+        f"Only {report.fits:.0%} of its executable lines have code in the indexed files: it is probably from another commit."
+        " Run the tests again, and add the report right after indexing."
     )
 
 
@@ -130,7 +134,7 @@ def _linked(bench: OpenBench, keys: Sequence[str]) -> list[KnownTest]:
 
 
 def _by_code(head: UnitHead, steps: int) -> KnownTest:
-    because = "its code names it" if steps == 1 else f"its code leads to it in {steps} steps"
+    because = "its code uses it" if steps == 1 else f"its code reaches it in {steps} steps"
     return KnownTest(head.identifier, head.key, LINKED, 0, because, head.file_path, head.start_line)
 
 
@@ -151,15 +155,16 @@ def _steps_to(bench: OpenBench, keys: Iterable[str]) -> dict[str, int]:
 def _sentence(bench: OpenBench, head: UnitHead, lines: ExecutedLines | None, tests: Sequence[KnownTest]) -> str:
     if lines is None:
         kept = kept_reports(bench).told()
-        ran = "No coverage report has its file." if kept else "Not measured: no coverage report is kept with this index."
+        missing = "Not measured: no coverage reports (orienteer coverage add FILE)."
+        ran = "No coverage report covers its file." if kept else missing
     elif not (lines.run or lines.never):
-        ran = "The coverage reports have no executable line of it."
+        ran = "The coverage reports have no executable lines for it."
     else:
         ran = f"Tests ran {len(lines.run)} of its {len(lines.run) + len(lines.never)} executable lines."
     counts = Counter(one.known for one in tests)
     if not tests:
         return f"{ran} {bench.verdict(head.key, 'tests')}"
-    return f"{ran} {counts[MEASURED]} tests are known to run it, {counts[LINKED]} more lead to it by their code."
+    return f"{ran} {counted_as(counts[MEASURED], 'test')} ran it, {counts[LINKED]} more reach it through code."
 
 
 def tests_for(bench: OpenBench, diff: str, commits: str, *, staged: bool) -> TestChoice:
@@ -218,7 +223,7 @@ def _merged(
     linked = {test: 1 / count for test, count in steps.items() if test not in outer}
     code = Order("its code leads to them in {} steps", linked, {test: round(1 / weight) for test, weight in linked.items()})
     itself = {runner.get(key, key): 1.0 for key in changed}
-    chosen = choose([Order("it changes itself", itself, {}), *ran, code])
+    chosen = choose([Order("it is part of the change", itself, {}), *ran, code])
     chosen.sort(key=lambda one: one.test not in itself)
     return [_chosen(bench, one, heads.get(one.test), ran) for one in chosen]
 
@@ -236,7 +241,8 @@ def _chosen(bench: OpenBench, one: Chosen, head: UnitHead | None, ran: Sequence[
 
 def _choice_sentence(tests: Sequence[KnownTest], units: int, missing: Sequence[str]) -> str:
     counts = Counter(one.known for one in tests)
-    unmeasured = f" No coverage report has {', '.join(missing[:5])}{' …' if len(missing) > 5 else ''}." if missing else ""
+    unmeasured = f" No coverage report covers {', '.join(missing[:5])}{' …' if len(missing) > 5 else ''}." if missing else ""
     if not tests:
-        return f"No test is known to run or name any of the {units} units that change.{unmeasured}"
-    return f"{units} units change: {counts[MEASURED]} tests ran them, {counts[LINKED]} more lead to them by code.{unmeasured}"
+        return f"No test is known to run or use any of the {units} changed units.{unmeasured}"
+    ran = counted_as(counts[MEASURED], "test")
+    return f"{counted_as(units, 'changed unit')}: {ran} ran them, {counts[LINKED]} more reach them through code.{unmeasured}"

@@ -1,7 +1,7 @@
-"""Learn the weights of the ranking on one's own questions, and say whether that helps with questions it has not seen.
+"""Learn ranking weights from your own questions, and report whether they help on unseen ones.
 
-Each fold is measured with weights that were learned without it: folds are questions, or repositories where there are several.
-Everything that is told is measured by asking; nothing is changed by it.
+Each fold is measured with weights learned without it. Folds are questions, or repositories if there are several. Every
+reported figure is measured by asking, and nothing is changed.
 """
 
 from __future__ import annotations
@@ -62,14 +62,12 @@ class Tuning(Shown):
     def sentence(self) -> str:
         """The verdict with what it rests on."""
         if self.verdict == TOO_FEW:
-            return (
-                f"Too few questions: {self.questions} have an answer, and fewer than {LEAST} tell nothing. Judge more of them."
-            )
+            return f"Too few questions: {self.questions} with an answer, {LEAST} needed. Rate more: orienteer feedback QUESTION"
         held = f"{len(self.folds)} folds over {self.questions} questions, each measured with weights learned without it"
         judged = self.differences[0]
         if self.verdict == HELPED:
             return f"Helped: {held}: {judged.sentence}"
-        why = "worse" if judged.high < 0 else "an interval that holds zero" if judged.low <= 0 else "less of the code is shown"
+        why = "worse" if judged.high < 0 else "the interval includes zero" if judged.low <= 0 else "less relevant code is shown"
         return f"Did not help ({why}): {held}: {judged.sentence}"
 
     def to_rows(self) -> list[dict[str, Flat]]:
@@ -90,9 +88,9 @@ class Tuning(Shown):
 
     def __str__(self) -> str:
         rows = self.to_rows()
-        table = text_table(list(rows[0]), rows) if rows else "No weight was moved."
+        table = text_table(list(rows[0]), rows) if rows else "No weight changed."
         others = [f"  {one.sentence}" for one in self.differences[1:]]
-        seen = [f"On the questions that were learned from: {_JUDGED} {self.seen:+.3f}."] if self.differences else []
+        seen = [f"On the training questions: {_JUDGED} {self.seen:+.3f}."] if self.differences else []
         return "\n".join([self.sentence, *others, *seen, table] if self.differences else [self.sentence])
 
 

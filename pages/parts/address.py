@@ -1,8 +1,8 @@
-"""Parameters of the address that several pages use, and what of them travels along every link.
+"""URL parameters that several pages share, and those that every link carries on.
 
-Streamlit's own binding of a widget drops a parameter on the way to another page (it belongs to the page that is left), so what
-travels is read and written here. Widgets are given their value on every run, before they are made: a page that is entered anew
-forgets what the widget held elsewhere.
+Streamlit's own binding of a widget belongs to one page and drops the parameter on the way to another. So shared parameters are
+read and written here. Widgets get their value on every run, before they are made, because a page that is entered again forgets
+the old value.
 """
 
 from __future__ import annotations

@@ -1,6 +1,14 @@
-"""Take the pictures of the documentation from a running workbench.
+"""Take the pictures of the documentation from a running workbench, and write them to `docs/images`.
 
-python tests/browser/take_screenshots.py http://127.0.0.1:8501 INDEX UNIT "QUESTION" docs/prefix
+    git clone --branch 5.0.4 https://github.com/redmine/redmine
+    git clone https://github.com/lobsters/lobsters
+    orienteer index redmine --no-vectors
+    orienteer index lobsters --no-vectors
+    orienteer review db449bd2~1..db449bd2 -i lobsters
+    orienteer ui --headless
+    python -m tests.browser.take_screenshots http://127.0.0.1:8501
+
+Name pictures after the address to take only these.
 """
 
 from __future__ import annotations
@@ -8,51 +16,40 @@ from __future__ import annotations
 import shutil
 import sys
 from pathlib import Path
-from urllib.parse import quote
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import sync_playwright
 
-PAGES = {
-    "overview": "/?index={index}",
-    "query": "/query?index={index}&q={question}",
-    "stages": "/query?index={index}&q={question}&view=stages",
-    "unit": "/unit?index={index}&unit={unit}",
-    "graph": "/graph?index={index}&unit={unit}",
-    "map": "/graph?index={index}",
-    "hubs": "/hubs?index={index}",
-    "cycles": "/hubs?index={index}&view=cycles",
-    "structure": "/structure?index={index}",
-    "change": "/change?index={index}",
-    "budget": "/budget?index={index}&q={question}",
-    "evaluation": "/evaluation?index={index}",
-    "indexes": "/indexes?index={index}",
+from tests.browser.settling import settled
+
+IMAGES = Path(__file__).parents[2] / "docs" / "images"
+PICTURES = {
+    "flow-redmine": ("flow?index=redmine&entry=POST+/issues", 1440),
+    "map-redmine-light": ("graph?index=redmine", 1440),
+    "redmine-hotspots": ("change?index=redmine&window=all", 1440),
+    "redmine-levels": ("structure?index=redmine&view=levels", 1600),
+    "review-lobsters": ("review?index=lobsters&commits=db449bd2~1..db449bd2&view=graph", 1600),
 }
+"""The address of each picture and its width."""
+_DRAWN = 2500  # milliseconds until charts have ended their animation
 
 
-def settle(page: Page) -> None:
-    """Wait until the script has run to its end and everything is drawn."""
-    page.wait_for_selector("h1")
-    page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
-    page.wait_for_selector("[data-testid=stSkeleton]", state="detached")
-    page.wait_for_timeout(1500)
-
-
-def main(url: str, index: str, unit: str, question: str, prefix: str) -> None:
-    """Write PREFIX-PAGE-light.png and -dark.png, 1440 by 900."""
+def main(url: str, names: list[str]) -> None:
+    """Write the pictures, 900 pixels high."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"])
-        for scheme in ("light", "dark"):
-            context = browser.new_context(viewport={"width": 1440, "height": 900}, color_scheme=scheme)
-            context.set_default_timeout(120_000)
-            page = context.new_page()
-            for name, path in PAGES.items():
-                page.goto(url + path.format(index=quote(index), unit=quote(unit), question=quote(question)))
-                settle(page)
-                page.screenshot(path=f"{prefix}-{name}-{scheme}.png")
-            context.close()
+        found = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-gpu"])
+        page = browser.new_page(color_scheme="light")
+        page.set_default_timeout(120_000)
+        for name in names:
+            address, width = PICTURES[name]
+            page.set_viewport_size({"width": width, "height": 900})
+            page.goto(f"{url}/{address}")
+            settled(page)
+            page.wait_for_timeout(_DRAWN)
+            settled(page)
+            page.screenshot(path=IMAGES / f"{name}.png")
         browser.close()
 
 
 if __name__ == "__main__":
-    Path(sys.argv[5]).parent.mkdir(parents=True, exist_ok=True)
-    main(*sys.argv[1:6])
+    main(sys.argv[1], sys.argv[2:] or list(PICTURES))

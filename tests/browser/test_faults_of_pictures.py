@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.browser.settling import opened, settled
+from tests.thorough import sampled
 
 pytestmark = pytest.mark.browser
 
@@ -46,7 +47,7 @@ _ONE = re.compile(r"(?<![\d,.:–-])1 (?:lines|units|links|files|commits|places|
 
 
 @pytest.mark.parametrize("context", ["dark"], indirect=True)
-@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("place", sampled(PLACES, 3))
 def test_a_narrow_dark_page_cuts_nothing_off_and_counts_one_as_one(context: Any, server: Any, place: str) -> None:
     page = context.new_page()
     page.set_viewport_size({"width": 700, "height": 900})

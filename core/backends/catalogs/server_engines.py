@@ -1,4 +1,4 @@
-"""Connections to the servers that have catalogs, and what is told when one fails."""
+"""Connections to database servers with catalogs, and the messages for failures."""
 
 from __future__ import annotations
 

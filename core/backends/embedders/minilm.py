@@ -1,8 +1,10 @@
-"""A sentence encoder that comes along: MiniLM's shape, tuned on questions about code, by onnxruntime; needs no torch.
+"""The bundled sentence encoder: MiniLM's shape, tuned on questions about code, run by onnxruntime without torch.
 
-Weights and activations of its matrices are 8-bit integers. The range of activations is taken from all texts of one run of the
-model, so texts are read one by one: a vector then depends on its text alone, and reading several at once is no faster. What
-it was tuned on is in `encoder/DATA_CARD.md`. 128 word pieces did better than 256 on code with a header of names, and faster.
+Weights and activations of its matrices are 8-bit integers. The range of activations depends on all texts of one run, so texts
+are encoded one by one. That makes a vector depend on its text alone, and batches would be no faster.
+
+`encoder/DATA_CARD.md` describes the training data. 128 word pieces did better than 256 on code with a header of names, and
+faster.
 """
 
 from __future__ import annotations

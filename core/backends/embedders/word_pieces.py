@@ -1,4 +1,4 @@
-"""The word pieces that the encoder and the table that come along read: those of all-MiniLM-L6-v2."""
+"""The word pieces of all-MiniLM-L6-v2, as the bundled encoder and the bundled table read them."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
-"""The graph on a server that speaks Bolt and Cypher, as Neo4j does; tried against ArcadeDB's Bolt, never against Neo4j itself.
+"""The graph on a server that speaks Bolt and Cypher, such as Neo4j. Tested with ArcadeDB's Bolt, never with Neo4j itself.
 
-What a generation holds is written there when it is first asked: a node for each unit, a relationship for each edge, and last a
-node that says that they are all there. Of several who are first at once each writes a copy, and all use the one that was whole
-first. Walks ask level by level: a pattern of any length would have the server follow every path.
+The first query writes the generation to the server: a node for each unit, a relationship for each edge. A last node marks the
+copy as complete. If several processes write at once, each writes a copy and all use the first complete one.
+
+Walks query level by level, because a pattern of any length would make the server follow every path.
 """
 
 from __future__ import annotations

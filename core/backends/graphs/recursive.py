@@ -1,7 +1,7 @@
-"""The graph as recursive SQL on the tables of the catalog: nothing is loaded, and nothing is kept beside them.
+"""The graph as recursive SQL on the catalog's tables: nothing is loaded, and no copy is stored.
 
-The first row of a recursion is one of `units`, since a literal there fails on MariaDB, which takes its width for that of the
-column, and on PostgreSQL, for its collation.
+The first row of a recursion comes from `units`, not from a literal. MariaDB would take a literal's width for that of the
+column, and PostgreSQL its collation.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Lexical search: BM25 by two libraries that give the same scores.
 
-Both compute BM25 with k1 = 1.5, b = 0.75 and the idf ln((N + 1) / n) of BM25+ (Lv and Zhai, CIKM 2011), which is never
-negative, with that method's lower bound δ set to 0: the libraries add it for absent words too, where it cancels out of
-every comparison and only hides which documents contain a word at all.
+Both compute BM25 with k1 = 1.5 and b = 0.75. The idf ln((N + 1) / n) comes from BM25+ (Lv and Zhai, CIKM 2011) and is never
+negative. Its lower bound δ is 0: the libraries would add it for absent words as well. There it cancels out of every comparison
+and hides which documents contain a word.
 """
 
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The form of a router's answer: the schema that it is told, and the check of what it said."""
+"""A router's answer: the JSON schema for the model, and the check of its output."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a language model is told when it is asked to split a question."""
+"""The prompt that asks a language model to split a question."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Vectors in Chroma, and up to 100,000 of them once more as a matrix, by which all are compared.
+"""Vectors in Chroma, with a matrix of up to 100,000 of them for exact comparison.
 
-Chroma's approximate index misses some of the nearest, and below that number comparing all of them is faster too. So Chroma
-has every vector, the matrix beside its files is what is read; above that number there is no matrix and Chroma answers.
+Chroma's approximate index misses some of the nearest vectors, and below 100,000 an exact comparison is faster. Chroma stores
+every vector. Up to that number, reads use the matrix next to its files. Above it there is no matrix, and Chroma answers.
 """
 
 from __future__ import annotations

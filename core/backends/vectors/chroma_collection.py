@@ -1,8 +1,7 @@
-"""One collection of Chroma in a folder of its own, without its embedders, telemetry or server.
+"""One Chroma collection in a folder of its own, without embedders, telemetry or server.
 
-Importing Chroma's client takes a second, for servers, telemetry and forty embedders that are not used here. A question only
-looks up neighbours, which is one call of the compiled engine under that client; where that engine is of a version whose calls
-are known, a store that is only read is opened with the engine alone. Whatever writes goes through the client.
+Importing Chroma's client takes a second, for servers, telemetry and forty embedders. A question needs one call of the compiled
+engine below that client. For known versions, a read-only store opens the engine alone. Writing always uses the client.
 """
 
 from __future__ import annotations

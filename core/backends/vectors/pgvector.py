@@ -1,8 +1,8 @@
-"""Vectors in PostgreSQL with the extension pgvector: a table for each namespace, in the schema `orienteer`.
+"""Vectors in PostgreSQL with pgvector: one table per namespace, in the schema `orienteer`.
 
-Up to 20,000 points all are compared, which is exact. Above, an HNSW index answers; it looks further until enough points hold
-the filter (pgvector 0.8), and where the filter is one repository of many, a B-tree finds that repository and all of it is
-compared, as PostgreSQL's planner decides.
+Up to 20,000 points are compared exactly. Above that, an HNSW index answers and continues until enough points match the filter
+(pgvector 0.8). If the filter selects one repository among many, PostgreSQL's planner may use a B-tree and compare that
+repository exactly.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Stores on servers: their addresses, which hold no secrets, and what is said when a server is away."""
+"""Vector stores on servers: their addresses, without secrets, and the messages for a server that is down."""
 
 from __future__ import annotations
 

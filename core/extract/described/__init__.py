@@ -1,10 +1,12 @@
-"""Languages that a description suffices for: Java, Kotlin, C#, PHP and Swift; and Elixir.
+"""Languages read by description: Java, Kotlin, C#, PHP and Swift, and partly Elixir.
 
-A description (`java.py` and the like) says which nodes of a grammar are types, functions, parameters, calls and names, and
-names the few functions that know what a table cannot say. One reader walks every tree by it: it notes definitions, and writes
-what each body does as a program of small steps (`steps.py`) in which local names are replaced already. One linker runs the
-programs when the names of all files are known: declared types lead calls to methods, and where two things may be meant nothing
-is guessed. Inside, names are written `a.b.Type.method`; units are called as their language writes them. Overloads are one unit
-in several places, as parts of a partial class are. In trees of Elixir all is a call, so `elixir.py` reads them; the rest is the
-same.
+A description (`java.py` and the like) lists the grammar's nodes for types, functions, parameters, calls and names. It also
+names the few functions for what a table cannot express.
+
+One reader walks every tree by its description. It collects definitions, and writes each body as a program of small steps
+(`steps.py`) with local names already replaced. One linker runs these programs once the names of all files are known. Declared
+types connect calls to methods, and an ambiguous call is left open.
+
+Internal names have the form `a.b.Type.method`; units are named as in their language. Overloads are one unit in several places,
+as are parts of a partial class. In Elixir's trees everything is a call, so `elixir.py` reads them; the linker is the same.
 """

@@ -1,4 +1,4 @@
-"""How each language reads the environment: what stands before the name, and how it is told."""
+"""Patterns for environment variables by language: the code before the name, and the form of the name."""
 
 from __future__ import annotations
 

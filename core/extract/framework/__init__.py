@@ -1,9 +1,10 @@
-"""The sources of the libraries that a checkout uses, in exactly the versions that it names, as far as they are on the disk.
+"""The sources of installed libraries, in exactly the versions of the checkout.
 
-They answer questions about the framework ("which callbacks does a save run?") and stay out of all others. Only what a user
-of a library reads is taken: documented public classes and methods of the files that matter (`importance`), because a full
-reading of a bundle would be many times the application. A library that is not installed in the named version is reported,
-never replaced by another version: another version is another program.
+They answer questions about the framework ("which callbacks does a save run?") and stay out of all others. Only the interface
+of a library is read: documented public classes and methods of its main files (`importance`). Reading all of it would be many
+times the size of the application.
+
+A library that is not installed in the named version is reported and never replaced by another version.
 """
 
 from core.extract.framework.sources import Library, find_libraries

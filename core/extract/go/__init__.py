@@ -1,8 +1,9 @@
-"""Go: packages, their types and what expressions of a typed language mean.
+"""Go: packages, their types and the types of expressions.
 
-A folder is a package; its name follows from the nearest go.mod. The type of every expression of Go follows from what is
-written, so a body is not read as chains of names but as a program of small steps whose values have types: a name, a field, a
-call, an element. The reader writes these steps down with local names already replaced, the linker runs them once from top to
-bottom, when the names of all files are known. Identifiers are those of Go's own documentation, with the whole import path:
-`example.com/shop/cart.Cart.Total`. What a folder defines several times, once for each system, is one unit in several places.
+A folder is a package, and the nearest go.mod gives its name. In Go, the source determines the type of every expression. So a
+body becomes a program of small steps whose values have types: a name, a field, a call, an element. The reader writes these
+steps with local names already replaced. The linker runs them once, from top to bottom, when the names of all files are known.
+
+Identifiers follow Go's documentation, with the full import path: `example.com/shop/cart.Cart.Total`. Definitions that a folder
+has once per system are one unit in several places.
 """

@@ -1,8 +1,9 @@
-"""Types of Go as texts without blanks, made from the tree by the reader and taken apart by the linker.
+"""Go types as texts without spaces: written by the reader, parsed by the linker.
 
-`[]T`, `[n]T` and `...T` are `[]T`, channels `chan(T)`, functions `func(A,B)(C)`, structs `struct{name T;*Embedded}`; the type
-parameter number i of the function or of the receiver is `$i`, an interface without a name `interface`. Where a type is too
-deep or not understood there is `?`.
+- `[]T`, `[n]T` and `...T` become `[]T`.
+- Channels become `chan(T)`, functions `func(A,B)(C)`, structs `struct{name T;*Embedded}`.
+- Type parameter number i of the function or the receiver becomes `$i`, an unnamed interface `interface`.
+- A type that is too deep or not understood becomes `?`.
 """
 
 from __future__ import annotations

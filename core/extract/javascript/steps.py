@@ -1,7 +1,7 @@
-"""What a body does, step by step: its calls in the order in which they are evaluated, with the branches around them.
+"""The steps of a body: its calls in evaluation order, with the branches around them.
 
-Rows are those that flows read (`core.flow.acts`): line, name, receiver, branch, what is said. Behind them are the expression
-that is called and the scope that it is seen from; the linker puts what it does, and to what, in their place.
+Flows read the first columns of a row (`core.flow.acts`): line, name, receiver, branch, description. After them come the called
+expression and its scope. The linker replaces these two by the action and its object.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Events that are told apart by their class: of Spring, of MediatR and its like, of Laravel with its jobs."""
+"""Events identified by their class: in Spring, in MediatR and similar libraries, in Laravel including its jobs."""
 
 from __future__ import annotations
 

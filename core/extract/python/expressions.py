@@ -1,8 +1,11 @@
-"""Values as expressions of names: what is known of them without other modules.
+"""Values as expressions of names, as far as they are known without other modules.
 
-An expression is a name and the steps behind it: `.name`, `()` (called), `[]` (the element at an index or key), `*` (what a
-loop gives), `+` (a list of such), `%` (a mapping to such), `>` (the second of a pair), `~` (what `with` gives), `!` (an
-instance, of a class or of a query) and `&` (a property that this function reads).
+An expression is a name and the steps after it:
+
+- `.name` is an attribute, `()` a call, `[]` the element at an index or key.
+- `*` is the item of a loop, `+` a list of such values, `%` a mapping to them.
+- `>` is the second of a pair, `~` the value of `with`.
+- `!` is an instance of a class or a query, `&` a property that this function reads.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""A module arranged for looking names up.
+"""A module prepared for name lookups.
 
-The kinds of `Meaning` are `module`, `class`, `function`, `instance` (of the class), `super` (of the class), `external`
-(`where` is its dotted name), `ambiguous` and those of `core.extract.python.holders`, which hold instances of the class.
+Most kinds of `Meaning` name themselves: `module`, `class`, `function`, `ambiguous`. An `instance` is one of the class, `super`
+is that of the class, and `external` has a dotted name in `where`. The kinds of `core.extract.python.holders` contain instances
+of the class.
 """
 
 from __future__ import annotations

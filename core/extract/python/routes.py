@@ -247,10 +247,10 @@ def _registered(
     router = symbols.variable(one.name.rpartition(".")[0], module.name, one.scope)
     if target is None or target.kind != "class" or router is None or not isinstance(one.arguments[0], str):
         return
-    top = one.arguments[0].strip("/")
+    top = f"{named}/" if (named := one.arguments[0].strip("/")) else ""  # without a name the prefix has its slash already
     for prefix in routers.of(router) if router in routers else included.of(module.name):
         for verb, tail, handler in views.actions(target):
-            yield _route(verb, f"/{prefix}{top}/{tail}", one, module, target, handler)
+            yield _route(verb, f"/{prefix}{top}{tail}", one, module, target, handler)
 
 
 def _included_routers(

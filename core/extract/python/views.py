@@ -1,8 +1,11 @@
-"""What class-based views of Django and REST framework do beyond their own code: one row for each class of the library.
+"""The inherited behaviour of class-based views in Django and REST framework: one row per library class.
 
-A row gives the methods that answer a verb or an action, and what each does in order: `name` is a method of the view (its own,
-or one of the library that stands here), `name?` one that only counts where the view has it, `!kind` an answer, and
-`form.…`, `serializer.…`, `object.…` what is done with the form, the serializer or the record that the view names.
+A row lists the methods that answer a verb or an action, and what each does in order:
+
+- `name` is a method of the view, or a library method from this table.
+- `name?` counts only if the view has it.
+- `!kind` is an answer.
+- `form.…`, `serializer.…` and `object.…` are calls on the form, serializer or record of the view.
 """
 
 from __future__ import annotations

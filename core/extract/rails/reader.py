@@ -1,9 +1,13 @@
-"""One Ruby file to facts, with all that Rails sees in it, so that linking evaluates and parses nothing.
+"""Extract all Rails facts from one Ruby file, so that linking parses nothing again.
 
-What only the linker of Rails understands is in `extra`, by part, empty parts left out but for the uses of a template: `renders`
-and `uses` (views), `routes`, `route_methods`, `route_constants`, `engines`, `devise` (the router), `schema`, `configuration`,
-`inflections`, `tasks`, `factories`, `wrappers`, `handed`. Where the values depend on other files, on the rules of inflection
-for instance, a part is a tree (`core.extract.ruby.evaluate.kept`), else the values themselves.
+`extra` contains the parts that only the Rails linker understands, without empty ones:
+
+- for views: `renders` and `uses` (the uses of a template stay even if empty)
+- for the router: `routes`, `route_methods`, `route_constants`, `engines`, `devise`
+- for the rest: `schema`, `configuration`, `inflections`, `tasks`, `factories`, `wrappers`, `handed`
+
+A part is a tree (`core.extract.ruby.evaluate.kept`) if its values depend on other files, for instance on inflection rules.
+Otherwise it is the values themselves.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
-"""Ruby: what one file says, and what the constants of all files mean together.
+"""Ruby: the content of single files, and the constants of all files together.
 
-Nothing in here knows a framework. The reader (`reading`) keeps to what one file says: definitions, references, and
-*declarations*, the calls in class bodies that mean something to a framework; it does not know what. The evaluation of the
-bodies of classes (`linking`) is Ruby's own: includes, hooks, class methods that declare things, so that an association
-declared by a macro of a module is known with the line that declares it. What each declaration means is asked by those who
-know (`core.extract.rails`). Reading is therefore cacheable by content, and a new framework is a new table of meanings.
+This package is independent of frameworks. The reader (`reading`) covers one file: definitions, references, and *declarations*,
+calls in class bodies that may mean something to a framework. `linking` evaluates class bodies as Ruby does: includes, hooks,
+class methods that declare things. So an association from a macro in a module has the line that declares it.
+
+Framework packages such as `core.extract.rails` interpret the declarations. Therefore reading can be cached by content, and a
+new framework is a new table of meanings.
 """

@@ -1,4 +1,4 @@
-"""What goes wrong with one file is told as a problem of that file, and the others go on."""
+"""Report a failure as a problem of its file, and continue with the others."""
 
 from __future__ import annotations
 

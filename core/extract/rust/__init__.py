@@ -1,5 +1,5 @@
-"""Rust: the items of a crate and what their paths lead to.
+"""Rust: the items of a crate and the targets of their paths.
 
-A file is a module of a crate; its name follows from the folder of the crate's Cargo.toml. The methods of a type belong to the
-type wherever its `impl` stands; an `impl` of a trait is a unit of its own, because that is where one looks for behaviour.
+A file is a module of a crate, named after the folder of the crate's Cargo.toml. Methods belong to their type in every `impl`.
+A trait's `impl` is a unit of its own, because readers look for behaviour there.
 """

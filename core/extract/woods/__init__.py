@@ -1,9 +1,8 @@
-"""Read an index that the Ruby forerunner wrote (Woods, before that CodebaseIndex), or a corpus of the same units in one file.
+"""Read an index of the Ruby forerunner (Woods, formerly CodebaseIndex), or a corpus of the same units in one file.
 
-Such an index was made inside the booted application and knows things that files alone do not say; it also has faults that
-every real one shows (names without namespace, edges to nothing, absolute paths). None of them stops the import: what can be
-repaired is, and everything that was repaired or left out is counted. Where the checkout is at hand its own reading wins,
-because only that has lines.
+Such an index comes from the booted application and has facts that files alone do not have. It also has typical faults: names
+without namespace, edges without target, absolute paths. The import repairs what it can, and counts every repair and omission.
+If the checkout is available, its own facts win, because only they have lines.
 """
 
 from core.extract.woods.files import Woods, read_woods

@@ -1,4 +1,4 @@
-"""What a reader is told of a unit before going there: its signature, the first sentence of what is written of it, its place."""
+"""The card of a unit for readers of code: its signature, the first sentence of its documentation, its place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which unit of the index a subject of a recording means: by its name first, by its line where a name is told of no unit."""
+"""Find the unit for a subject of a recording: by name first, or by line if no unit has the name."""
 
 from __future__ import annotations
 

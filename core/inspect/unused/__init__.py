@@ -1,4 +1,4 @@
-"""What nothing is known to use, type by type, each with its verdict and the lines that speak against it."""
+"""Unused code by type, with a verdict and the lines that may use it."""
 
 from core.inspect.unused.lists import LISTS, unused
 

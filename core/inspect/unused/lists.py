@@ -1,4 +1,4 @@
-"""The lists of what nothing is known to use, by type."""
+"""Lists of unused code, by type."""
 
 from __future__ import annotations
 

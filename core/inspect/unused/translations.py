@@ -1,4 +1,4 @@
-"""Translations that nothing is known to look up."""
+"""Translations without a known lookup."""
 
 from __future__ import annotations
 

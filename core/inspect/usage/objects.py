@@ -1,4 +1,4 @@
-"""Functions that whoever has an object can call: fields of an object literal, members of an object from outside."""
+"""Functions that are reachable through an object: fields of an object literal, members used from outside."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from itertools import chain
 from pathlib import Path
 from typing import IO
 
-from core.errors import SourceError, cause
+from core.errors import SourceError, cause, reading_step
 
 LONGEST = 1 << 20
 """Bytes of a line; the rest of a longer one is passed over."""
@@ -71,7 +71,9 @@ def opened(path: Path) -> Iterator[Lines]:
             plain.seek(0)
             yield Lines(gzip.GzipFile(fileobj=plain) if packed else plain, path.name)  # type: ignore[arg-type]
     except (OSError, EOFError, zlib.error) as problem:
-        raise SourceError(f"{path} cannot be read as a recording: {cause(problem)}.") from problem
+        raise SourceError(
+            f"{path} cannot be read as a recording: {cause(problem)}. {reading_step(problem, 'Export it again.')}"
+        ) from problem
 
 
 def moment(told: str) -> float:

@@ -1,4 +1,4 @@
-"""Figures and calls from the stacks of a profile: frames of libraries are only told as what is in between."""
+"""Figures and calls from the stacks of a profile; library frames appear only between frames of the application."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Write how a budget of tokens was spent: each section against its allowance, and what more tokens would buy."""
+"""Show how the token budget was spent: each section against its allowance, and the gain from more tokens."""
 
 from __future__ import annotations
 

@@ -9,6 +9,7 @@ from core.model import split_key
 from core.model.answer import EXTRACTIVE, Answer, Citation, NumberedSource, Sending, Sentence
 from core.model.conversation import Turn
 from core.present.html.elements import Markup, el, joined
+from core.present.html.labels import parted
 from core.present.html.places import with_places
 
 _CITED = re.compile(r"([SF]\d{1,4})(?::(\d{1,7})(?:-(\d{1,7}))?)?")
@@ -84,7 +85,7 @@ def _source(source: NumberedSource, chosen: bool) -> Markup:
     value = f"{source.label}:{first}"
     type_, identifier = split_key(source.unit_key)
     return el(
-        "a", el("div", el("span", source.label, class_="rank"), el("span", identifier, class_="name cut"),
+        "a", el("div", el("span", source.label, class_="rank"), parted(identifier, "name"),
                 el("span", type_, class_="tag type"), class_="row"),
         el("div", f"{source.file_path}:{first}", class_="small dim cut"),
         href=f"?cite={value}", data_set=f"cite={value}", class_="item on" if chosen else "item",

@@ -1,4 +1,4 @@
-"""Write what is declared and what breaks it as HTML: every rule with its numbers, every breach with its line and code."""
+"""Render declared rules and their violations as HTML: every rule with its numbers, every violation with line and code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Write what an index does not know, so that an empty answer can be told from an unread file."""
+"""Show what an index does not cover, to distinguish an empty answer from an unread file."""
 
 from __future__ import annotations
 

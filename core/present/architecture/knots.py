@@ -1,4 +1,4 @@
-"""Draw a knot while it is taken apart: its units as squares, those that came free beside them, and the cuts to choose from."""
+"""Draw a dependency cycle while it is taken apart: its units as squares, freed units next to them, and possible cuts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Write the whole of an index at a glance as HTML: its numbers, what it is made of, where to begin."""
+"""Render the overview of an index as HTML: its numbers, its composition, and where to begin."""
 
 from __future__ import annotations
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from core.analyse.health import FileHealth
 from core.analyse.result import Result
 from core.analyse.sizes import Tile
+from core.model import fitted_name
 from core.present.drawings.areas import Frame, squarified
 from core.present.drawings.treemap import heat_of
 from core.present.html.elements import Markup, el, joined
@@ -82,8 +83,7 @@ def _folder(name: str, rows: list[FileHealth], frame: Frame, heat: Mapping[str, 
     by_path = {row.file: row for row in rows}
     inside = squarified([_tile(row.file, row.lines) for row in rows], (x + 1, y + top + 1, wide - 2, high - top - 2))
     letters = int((wide - 4) / 6.4)
-    shown = name if len(name) <= letters else f"{name[: letters - 1]}…"
-    title = el("text", shown, x=f"{x + 3:.0f}", y=f"{y + 12:.0f}", class_="heading") if top else None
+    title = el("text", fitted_name(name, letters), x=f"{x + 3:.0f}", y=f"{y + 12:.0f}", class_="heading") if top else None
     return joined(*([title] if title else []), *(_file(by_path[tile.id], at, heat[tile.id], index) for tile, at in inside))
 
 

@@ -1,9 +1,11 @@
-"""What all charts share: plotly itself, the colours of both themes, what lies around a plot.
+"""The common parts of all charts: plotly itself, the colours of both themes, the frame of a plot.
 
-A chart is a figure of plotly, the same one on a page and in a notebook: it names what a point stands for on hover, can be
-zoomed and saved, and carries in `customdata` the name by which a page opens what was clicked. Background, words and grid
-stand in the template, so that a page draws them in its own theme; the colours of what is measured are those of `theme`.
-Colour never stands alone. Plotly belongs to the extras `ui` and `notebooks`; without it `MissingExtra` is raised.
+A chart is a plotly figure, the same on a page and in a notebook. Its points have hover texts, and it can be zoomed and saved.
+`customdata` has the name by which a page opens a clicked point.
+
+The template has the background, text and grid, so that a page draws them in its own theme. Measures have the colours of
+`theme`, and colour is never the only sign. Plotly is part of the extras `ui` and `notebooks`; without it, `MissingExtra` is
+raised.
 """
 
 from __future__ import annotations

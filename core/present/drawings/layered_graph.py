@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from core.analyse.feedback import arranged
+from core.model import fitted_name
 from core.model.text_table import Flat
 from core.present.drawings.edge_routing import HEIGHT, WIDTH, Placed, placed
 from core.present.drawings.link_counts import Curve, Point, count_places
@@ -217,12 +218,11 @@ def _port(middle: float, towards: float) -> float:
 
 def _box(box: Box, at: tuple[float, float]) -> Markup:
     x, y = at
-    shown = box.label if len(box.label) <= _LETTERS else f"…{box.label[1 - _LETTERS :]}"
     parts = [
         el("title", f"{box.key} {box.note}".strip()),
         el("rect", x=f"{x:.1f}", y=f"{y:.1f}", width=WIDTH, height=HEIGHT, rx=5),
         el("rect", x=f"{x:.1f}", y=f"{y:.1f}", width=5, height=HEIGHT, rx=2, class_=f"strip {box.hue}") if box.hue else None,
-        el("text", shown, x=f"{x + 12:.1f}", y=f"{y + (15 if box.note else 22):.1f}"),
+        el("text", fitted_name(box.label, _LETTERS), x=f"{x + 12:.1f}", y=f"{y + (15 if box.note else 22):.1f}"),
         el("text", box.note, x=f"{x + 12:.1f}", y=f"{y + 29:.1f}", class_="heading") if box.note else None,
     ]
     leads = {"data_set": box.sets} if box.sets else {"data_go": True}

@@ -1,4 +1,4 @@
-"""The chart of a dependency structure matrix: users above what they use, what leads up in orange, breaches in red."""
+"""The chart of a dependency structure matrix: users above their dependencies, upward links in orange, violations in red."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from core.analyse.levels import Cell, Matrix
+from core.model import fitted_name
 from core.present.drawings.charts import PALETTES, Palette, Theme, figure, mixed, plain
 from core.present.html.labels import group_name, kinds_of
 
@@ -166,4 +167,4 @@ def _frame(drawn: go.Figure, across: tuple[float, float], up: tuple[float, float
 
 
 def _short(name: str) -> str:
-    return plain(name if len(name) <= _LETTERS else f"…{name[1 - _LETTERS :]}")
+    return plain(fitted_name(name, _LETTERS))

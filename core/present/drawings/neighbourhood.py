@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from core.analyse.users import GROUP_NAMES, group_of
 from core.analyse.view import Link, View
+from core.model import fitted_name
 from core.model.divided import part_in
 from core.model.text_table import Flat
 from core.present.drawings.layered_graph import Arrow, drawn_link, svg_drawing
@@ -219,9 +220,8 @@ def _link(source: str, target: str, link: Link, at: Mapping[str, tuple[int, floa
 def _node(key: str, centre: str, view: View, at: tuple[int, float], hues: Mapping[str, str], index: str) -> Markup:
     x, y = at
     label = view.labels.get(key, key)
-    shown = label if len(label) <= _LETTERS else f"…{label[1 - _LETTERS :]}"
     box = el("rect", x=x, y=f"{y - 11:.1f}", width=_BOX, height=22, rx=5)
-    text = el("text", shown, x=x + 14, y=f"{y + 4:.1f}")
+    text = el("text", fitted_name(label, _LETTERS), x=x + 14, y=f"{y + 4:.1f}")
     strip = el("rect", x=x, y=f"{y - 11:.1f}", width=6, height=22, rx=3, class_=f"strip {hues[key]}")
     page = "unit" if key == centre else "graph"
     href = page_url(page, index=index, unit=key)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 
-from core.model import split_key
+from core.model import fitted_name, split_key
 from core.model.run import RankedHost, SearchRun
 from core.text.counts import counted_as
 
 _KIND = re.compile(r"(?<=') \((?:\w+)\)$")  # how a name was read: of use only in the trace
 _PLACES, _MEMBERS = 10, 3
+_WORD = re.compile(r"[a-z]+(?: |$)")  # a word, not a name
+_PLACE = re.compile(r"\S+:\d+\b")
+_NAME = 40  # characters of a name in a line that is too long
 _WHY = {
     "direct": "named in the question", "graph": "related to what the question names",
     "keyword": "contains words of the question", "table": "uses similar words", "vector": "similar in meaning",
@@ -38,11 +41,19 @@ def _place(run: SearchRun, number: int, host: RankedHost, room: int) -> list[str
     place = f"{head.file_path}:{head.start_line}" if head and head.start_line else head.file_path if head else ""
     first = f"{number:>2}. {name}"
     first += f"  {place}" if len(first) + len(place) + 2 <= room or not place else f"\n    {place}"
-    why = _why(run, best)
+    why = _why(run, best).removeprefix(f"{name} ")
     others = [_short(split_key(key)[1], split_key(host.unit_key)[1]) for key in host.found[1 : _MEMBERS + 1]]
     more = f". See also {', '.join(others)}" if others else ""
-    reason = f"    {why[:1].upper()}{why[1:]}{more}"
-    return [first, reason if len(reason) <= room else f"{reason[: room - 1]}…"]
+    begun = why[:1].upper() + why[1:] if _WORD.match(why) else why
+    return [first, fitted_line(f"    {begun}{more}", room)]
+
+
+def fitted_line(line: str, room: int) -> str:
+    """Return a line about code in at most `room` columns: long names before its place lose their namespace, then it its end."""
+    if len(line) > room:
+        said = line[: place.start()] if (place := _PLACE.search(line)) else line
+        line = " ".join(fitted_name(word, _NAME) for word in said.split(" ")) + line[len(said) :]
+    return line if len(line) <= room else f"{line[: room - 1]}…"
 
 
 def _short(name: str, host: str) -> str:

@@ -134,9 +134,9 @@ def _by_kind(title: str, rows: Sequence[RelationRow], limit: int = 12) -> str:
         kinds.setdefault(row["kind"], []).append(row)
     lines = [f"{title}:"] if rows else []
     for kind, found in kinds.items():
-        names = ", ".join(row["unit"] for row in found[:limit])
-        more = f" and {len(found) - limit} more" if len(found) > limit else ""
-        lines.append(f"  {kind} ({len(found)}): {names}{more}")
+        units = list(dict.fromkeys(row["unit"] for row in found))
+        more = f" and {len(units) - limit} more" if len(units) > limit else ""
+        lines.append(f"  {kind} ({len(units)}): {', '.join(units[:limit])}{more}")
     return "\n".join(lines)
 
 
@@ -154,7 +154,7 @@ def _labelled(value: Mapping[str, object], indent: str) -> Iterable[str]:
             yield f"{indent}{name}:"
             yield from (f"{indent}  {line}" for line in table(item).split("\n"))
         else:
-            yield f"{indent}{name}: {plain(item)}"
+            yield f"{indent}{name}: {plain(item) or 'none'}"
 
 
 def _is_grid(value: Mapping[str, Mapping[str, object]]) -> bool:

@@ -1,7 +1,7 @@
-"""Write the names in code as links to their units, with what a reader is told before going there, and who uses a definition.
+"""Turn the names in code into links to their units, each with a card, and show the users of a definition.
 
-What is told lies once in each pane as JSON, which the script of the pages shows beside a name. A notebook has no script:
-there a name has a tooltip.
+Each pane has its cards once, as JSON. The script of the pages shows them next to a name. A notebook has no script, so names
+have tooltips there.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from core.model import split_key
 from core.model.code_links import CodeLink, LinkedCode, UnitCard, Use, UsedUnit
 from core.present.html.colours import coloured
 from core.present.html.elements import Markup, el, joined
-from core.present.html.labels import type_tag, words
+from core.present.html.labels import parted, type_tag, words
 from core.present.html.links import PageLinks
 from core.text.lexing import Piece
 from core.vocabulary import unit_type
@@ -101,7 +101,9 @@ class CodeLinks:
         return joined(head, listed, el("p", el("a", "All, with lines", href=more, data_go=True), class_="note"))
 
     def _use(self, use: Use) -> Iterator[Markup]:
-        yield el("a", split_key(use.unit)[1], href=self._pages.unit(use.unit, use.line or ""), data_go=True, class_="cut")
+        yield el(
+            "a", parted(split_key(use.unit)[1]), href=self._pages.unit(use.unit, use.line or ""), data_go=True, class_="cut"
+        )
         yield el("span", words(use.kind), class_="tag")
         place = f"{use.file_path.rpartition('/')[2]}:{use.line}"
         yield el(

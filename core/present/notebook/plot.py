@@ -1,4 +1,4 @@
-"""A picture of an analysis: a chart you can zoom where plotly is installed, a drawing with links anywhere else."""
+"""A picture of an analysis: a chart that you can zoom if plotly is installed, otherwise a drawing with links."""
 
 from __future__ import annotations
 

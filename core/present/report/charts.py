@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 
 from core.analyse.sizes import Tile
-from core.model import split_key
+from core.model import fitted_name, split_key
 from core.present.drawings.areas import Frame, squarified
 from core.present.drawings.scatter import Point, diameter, standing_out
 from core.present.html.elements import Markup, el
@@ -77,7 +77,7 @@ def bars_svg(rows: Mapping[str, Sequence[float]], parts: Sequence[str], said: st
     drawn: list[Markup] = []
     for number, (name, values) in enumerate(rows.items()):
         top, x = number * _BAR, float(_NAMES)
-        drawn.append(el("text", _short(name, 32), x=_NAMES - 8, y=top + 15, text_anchor="end"))
+        drawn.append(el("text", fitted_name(name, 32), x=_NAMES - 8, y=top + 15, text_anchor="end"))
         for part, value in enumerate(values):
             drawn.append(
                 el("rect", x=f"{x:.1f}", y=top + 4, width=f"{value * scale:.1f}", height=_BAR - 8, class_=f"hue{part}")
@@ -129,7 +129,9 @@ def _area(tile: Tile, frame: Frame, hottest: float) -> Markup:
     shape = el("rect", title, **place, class_="area")
     hot = el("rect", **place, class_="hot", opacity=f"{0.75 * heat:.2f}", pointer_events="none") if heat else None
     letters = int((wide - 8) / _LETTER)
-    text = el("text", _short(tile.label, letters), x=f"{x + 5:.1f}", y=f"{y + 15:.1f}") if letters > 3 and high > 18 else None
+    text = (
+        el("text", fitted_name(tile.label, letters), x=f"{x + 5:.1f}", y=f"{y + 15:.1f}") if letters > 3 and high > 18 else None
+    )
     return el("g", shape, hot, text)
 
 
@@ -154,7 +156,3 @@ def _drawing(parts: Sequence[Markup], wide: int, high: int, said: str) -> Markup
     return el(
         "svg", *parts, viewBox=f"0 0 {wide} {high}", width=wide, height=high, class_="drawing", role="img", aria_label=said
     )
-
-
-def _short(name: str, letters: int) -> str:
-    return name if len(name) <= letters else f"{name[: max(letters - 1, 1)]}…"

@@ -7,6 +7,7 @@ from base64 import b64encode
 from collections.abc import Sequence
 
 from core.analyse.levels import Matrix
+from core.model import fitted_name
 from core.present.html.elements import Markup, el
 
 _HUES = (
@@ -57,7 +58,8 @@ def matrix_svg(found: Matrix) -> Markup | None:
         return None
     side = _CELL * len(names)
     rows = [
-        el("text", _short(name), x=_NAMES - 8, y=_CELL * number + 12, text_anchor="end") for number, name in enumerate(names)
+        el("text", fitted_name(name, _LETTERS), x=_NAMES - 8, y=_CELL * number + 12, text_anchor="end")
+        for number, name in enumerate(names)
     ]
     most = max((cell.weight for cell in found.items), default=1)
     cells = [
@@ -75,7 +77,3 @@ def matrix_svg(found: Matrix) -> Markup | None:
         "svg", *rows, *cells, frame, viewBox=f"0 0 {width} {side + 2}", width=width, height=side + 2, class_="drawing",
         role="img", aria_label=said,
     )  # fmt: skip
-
-
-def _short(name: str) -> str:
-    return name if len(name) <= _LETTERS else f"…{name[-_LETTERS + 1 :]}"

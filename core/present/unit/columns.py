@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from core.model import split_key
 from core.model.columns import ABOUT, GROUPS, HOWS, ColumnUse
 from core.present.html.elements import Markup, el, joined
-from core.present.html.labels import type_tag
+from core.present.html.labels import parted, type_tag
 from core.present.html.links import unit_url
 from core.present.html.places import place_link
 
@@ -41,7 +41,7 @@ def _column(name: str, uses: Sequence[ColumnUse], index: str, editor: str, root:
 def _line(use: ColumnUse, index: str, editor: str, root: str) -> Markup:
     type_, identifier = split_key(use.unit)
     notes = [use.kind, GROUPS.get(use.group, use.group), *([] if use.certain else [f"perhaps: {HOWS.get(use.how, use.how)}"])]
-    link = el("a", identifier, href=unit_url(use.unit, index), data_go=True, class_="cut", title=identifier)
+    link = el("a", parted(identifier), href=unit_url(use.unit, index), data_go=True, class_="cut")
     first = el(
         "div", link, type_tag(type_), *(el("span", note, class_="tag cut", title=note) for note in notes), class_="row wrapping"
     )

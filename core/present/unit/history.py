@@ -10,6 +10,7 @@ from core.model.history import LineHistory
 from core.present.architecture.coupled import commit_list
 from core.present.architecture.overview import numbers
 from core.present.html.elements import Markup, el, joined
+from core.present.html.labels import parted
 from core.present.html.links import unit_url
 from core.text.counts import counted_as
 
@@ -63,7 +64,7 @@ def _companion(pair: CoChange, file_path: str, known: Container[str], index: str
     other = pair.second if pair.first == file_path else pair.first
     share = pair.first_then_second if pair.first == file_path else pair.second_then_first
     key = file_key(other)
-    name = el("a", other, href=unit_url(key, index), data_go=True, class_="cut", title=other) if key in known else other
+    name = el("a", parted(other, marks="/"), href=unit_url(key, index), data_go=True, class_="cut") if key in known else other
     said = f"in {counted_as(pair.together, 'commit')}, {share:.0%} of this file's"
     hidden = None if pair.related else el("span", "hidden coupling", class_="tag warn")
     return el(

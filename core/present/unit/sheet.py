@@ -12,7 +12,7 @@ from core.model.facts import ToldFact
 from core.model.sheet import RelationRow
 from core.present.html.code_pane import Mark
 from core.present.html.elements import Markup, el, joined
-from core.present.html.labels import type_tag
+from core.present.html.labels import parted, type_tag
 from core.present.html.links import unit_url
 from core.present.html.places import place_link
 from core.text.counts import counted_as
@@ -198,7 +198,7 @@ def _relation(row: RelationRow, index: str, editor: str, root: str) -> Markup:
     notes = [str(note) for note in (row.get("via"), row["certainty"] if row["certainty"] != "declared" else "") if note]
     first = el(
         "div",
-        el("a", identifier or "(unnamed)", href=unit_url(row["unit"], index), data_go=True, class_="cut", title=identifier),
+        el("a", parted(identifier or "(unnamed)"), href=unit_url(row["unit"], index), data_go=True, class_="cut"),
         type_tag(type_),
         *(el("span", note, class_="tag cut", title=note) for note in notes),
         class_="row wrapping",

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from core.model import UnitHead
 from core.model.sheet import Similar
 from core.present.html.elements import Markup, el, joined
-from core.present.html.labels import place, type_tag
+from core.present.html.labels import parted, place, type_tag
 from core.present.html.links import unit_url
 
 
@@ -21,7 +21,7 @@ def similar_list(similar: Iterable[Similar], heads: Mapping[str, UnitHead], inde
 
 def _row(one: Similar, head: UnitHead, index: str) -> Markup:
     first = el(
-        "span", el("span", head.identifier, class_="name cut"), type_tag(head.type), el("span", class_="push"),
+        "span", parted(head.identifier, "name"), type_tag(head.type), el("span", class_="push"),
         el("span", f"{one.similarity:.2f}", class_="num"), class_="row",
     )  # fmt: skip
     bar = el("span", el("span", class_="hue0", style=f"width:{100 * max(0.0, min(1.0, one.similarity)):.0f}%"), class_="shares")

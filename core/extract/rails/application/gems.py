@@ -1,7 +1,7 @@
-"""What a gem's macro adds to the class that calls it, from the table `core/languages/rails/gems.toml`.
+"""The code that gem macros add to a class, from the table `core/languages/rails/gems.toml`.
 
-A gem cannot be read when it is not installed, and macros that write methods at run time cannot be read at all; what the
-common ones add is public knowledge, so it is kept as a table that a reader can check and extend.
+A gem that is not installed cannot be read, and neither can macros that write methods at run time. What the common ones add is
+public knowledge. The table holds it, so that readers can check and extend it.
 """
 
 from __future__ import annotations

@@ -1,8 +1,10 @@
-"""Which filters run before, around and after an action: the chain through superclasses, concerns and skips.
+"""The filters before, around and after an action: the chain through superclasses, concerns and skips.
 
-Written after `ActiveSupport::Callbacks` and `AbstractController::Callbacks`: a class starts with a copy of its
-superclass' chain; declaring a method again moves it to the end with its new conditions; `prepend_` puts it first; a skip
-without conditions takes it out, a skip with `only` or `except` adds a condition.
+The rules follow `ActiveSupport::Callbacks` and `AbstractController::Callbacks`:
+
+- A class starts with a copy of its superclass' chain.
+- Declaring a method again moves it to the end, with its new conditions. `prepend_` puts it first.
+- A skip without conditions removes it. A skip with `only` or `except` adds a condition.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""`Gemfile.lock` and the folders of installed gems, found without running Ruby.
+"""Read `Gemfile.lock` and find the folders of installed gems, without running Ruby.
 
-Bundler installs into one of a few layouts (its own path, Ruby version managers, the system, Docker images, Debian); a gem
-is only ever taken in exactly the version that the lock names, because another version is another program.
+Bundler installs into one of a few layouts: its own path, Ruby version managers, the system, Docker images, Debian. Only the
+locked version of a gem is used, because another version is another program.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""What a schedule starts: jobs in settings of schedulers, and in the Ruby of whenever and clockwork.
+"""Scheduled jobs: from the settings of schedulers, and from the Ruby of whenever and clockwork.
 
-These are sidekiq-cron, sidekiq-scheduler, resque-scheduler, good_job and the recurring tasks of Solid Queue in YAML, where a
-class stands under `class` (or `job_class`, `klass`, `worker`), is the key itself, or is what a command calls first; and
-`runner`, `rake` and calls of jobs in `schedule.rb` and `clock.rb`. Read line by line, as such files hold ERB.
+YAML settings cover sidekiq-cron, sidekiq-scheduler, resque-scheduler, good_job and Solid Queue's recurring tasks. There the
+class is under `class` (or `job_class`, `klass`, `worker`), is the key itself, or is the first word of a command. In
+`schedule.rb` and `clock.rb`, `runner`, `rake` and calls of jobs count. Files are read line by line because they contain ERB.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""A static router: the routes that Rails would know after boot, read from `routes.rb` without running it.
+"""A static router: the routes that Rails would have after boot, read from `routes.rb` without running it.
 
-The files are walked as Ruby would run them. Scopes are immutable values that blocks pass down, so nesting, shallow paths,
-concerns and methods written in the file need no special cases; loops over literals are unrolled, conditions that only a
-running application can decide keep both branches and say so in `Route.condition`.
+The reader walks the files in the order in which Ruby would run them. Scopes are immutable values passed to blocks, so nesting,
+shallow paths, concerns and local methods need no special cases. Loops over literals are unrolled. A condition that depends on
+the running application keeps both branches and is recorded in `Route.condition`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The words of `routes.rb`: what `resources`, `namespace`, `get`, `mount` and the others do to a scope.
+"""The vocabulary of `routes.rb`: the effect of `resources`, `namespace`, `get`, `mount` and others on a scope.
 
-Every handler has the same signature and is found by name in `HANDLERS`; the order of routes inside `resources` is that of
-Rails (the block first, then the standard actions), because the first route that fits a request wins.
+All handlers have the same signature and are in `HANDLERS` by name. Routes inside `resources` have Rails' order: the block
+first, then the standard actions. Order matters because the first matching route wins.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What surrounds a line of `routes.rb`: the nested scopes of Rails' mapper as one immutable value.
+"""The nested scopes of Rails' route mapper, as one immutable value.
 
-Written after the behaviour of `ActionDispatch::Routing::Mapper` (Rails 5 to 8): every block opens a scope made from the
-one around it, and a route is the sum of its options and its scope.
+It follows `ActionDispatch::Routing::Mapper` in Rails 5 to 8. Every block opens a scope made from the one around it. A route
+combines its own options with its scope.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Calls on values whose class is inferred, as relations; what could not be told is counted by its reason.
+"""Relations for calls on values of inferred class, and counts of unresolved calls by reason.
 
-`TypedCalls.inferred` is the entry point for whoever wants the type of an expression in a definition of a file (a variable, a
-chain of calls), given as a term: `Reference.receiver` holds the one that the reader kept of what a call is made on, a reader
-makes others of nodes by `core.extract.ruby.reading.terms.term_of`. `TypedCalls.in_template` says where a template stands.
+Call `TypedCalls.inferred` for the type of an expression, such as a variable or a chain of calls, in a definition of a file.
+The expression is a term. `Reference.receiver` has the term of a call's receiver, and `core.extract.ruby.reading.terms.term_of`
+makes terms from nodes. `TypedCalls.in_template` gives the scope of a template.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Templates: ERB, HAML, Slim and those written in Ruby (jbuilder, builder, rabl), and what they render and link.
+"""Templates in ERB, HAML, Slim and Ruby (jbuilder, builder, rabl): what they render and link to.
 
-Every template language is first turned into plain Ruby with all lines in their places; one reader then finds renders,
-links, translations, helper calls and constants in it, the same for all of them and for the Ruby of components.
+Every template language is first turned into plain Ruby, with all lines in their places. One reader then finds renders, links,
+translations, helper calls and constants. It also reads the Ruby of components.
 """

@@ -1,8 +1,8 @@
-"""Trees that are kept with the facts of a file, so that whoever evaluates it later does not parse it again.
+"""Syntax trees stored with the facts of a file, so that later evaluation needs no parser.
 
-Kept are the named nodes, and of the marks and words of the language those that have a role (an operator) or tell two ways to
-write something apart (`"a": 1` and `"a" => 1`). A node is five numbers: what it is, its role in the node around it, how deep
-it is, how far it starts behind the one before, its length. Texts and lines come from the file, which whoever reads it has.
+A tree has the named nodes. Of the other tokens it has operators, and those that distinguish two spellings, such as `"a": 1`
+and `"a" => 1`. A node is five numbers: its kind, its role in the parent, its depth, the distance from the start of the
+previous node, and its length. Texts and lines come from the file, which the evaluating code reads anyway.
 """
 
 from __future__ import annotations

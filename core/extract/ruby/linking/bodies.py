@@ -1,9 +1,11 @@
-"""What a class body says once Ruby has run it: includes and their hooks, macros and what they declare, in order.
+"""The statements of a class body after Ruby has run it: includes with hooks, macros and their declarations, in order.
 
-Nothing is executed. A class body is a list of declarations; `include X` stands for what X's `included` hook or block
-declares on the class, `extend X` for what `extended` declares, and a call of a class method that declares things for those
-declarations with the call's arguments in the place of the parameters. Every statement keeps the file and line it is
-written in, and `via` says through which module or macro it came to the class.
+Nothing is executed. A class body is a list of declarations:
+
+- `include X` becomes the declarations of X's `included` hook or block, `extend X` those of `extended`.
+- A call of a declaring class method becomes its declarations, with the arguments as parameters.
+
+Every statement keeps its original file and line. `via` names the module or macro that brought it into the class.
 """
 
 from __future__ import annotations

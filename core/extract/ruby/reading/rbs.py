@@ -1,7 +1,7 @@
-"""A file of RBS to the types of methods, attributes and instance variables: the part of the language that says them by class.
+"""Read the types of methods, attributes and instance variables from an RBS file.
 
-What is read: classes, modules and interfaces, `def` with named parameters and overloads, `attr_*`, `@variable: Type`. What says
-nothing of types of values is passed over (mixins, aliases, constants, `type`); any other line is told as a problem.
+It reads classes, modules and interfaces, `def` with named parameters and overloads, `attr_*`, and `@variable: Type`. Mixins,
+aliases, constants and `type` contain no types of values and are skipped. Any other line is reported as a problem.
 """
 
 from __future__ import annotations

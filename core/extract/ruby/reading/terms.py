@@ -1,12 +1,21 @@
-"""What an expression is, as far as one file tells: a term, of which linking infers the class (`core.extract.ruby.typing`).
+"""Expressions as terms, as far as one file shows; linking infers their classes (`core.extract.ruby.typing`).
 
-A term is what a value comes from and the calls on it, with dots between. It starts with a constant, `@name`, `self`, nothing
-(then the first call is one on `self`), `~name` (a parameter of that name; `~` alone is anything), `^name` (what the constructor
-is given as that, where a macro makes it), `<` (what a delegator wraps) or `!Name` (a literal of that class). A step is the name
-of a call, `each&0` (what the first parameter of the block of that call is given), `*` (an element), `+` (a list of such),
-`%{}Card` (the class that is called so after this one) or `?name` (where nothing else is known: what is called `name`). Local
-variables are replaced by what they were given last, so that a term tells all without the body around it; where branches give
-several, `|` stands between them.
+A term is the origin of a value and the calls on it, separated by dots. It begins with one of these:
+
+- a constant, `@name` or `self`; with nothing, the first call is one on `self`
+- `~name`, a parameter of that name; `~` alone is anything
+- `^name`, the constructor's argument of that name, for a constructor made by a macro
+- `<`, the object behind a delegator, or `!Name`, a literal of that class
+
+A step is the name of a call, or one of these:
+
+- `each&0`, the first block parameter of that call
+- `*`, an element, or `+`, a list of such values
+- `%{}Card`, the class of this name, with the name of the class before as `{}`
+- `?name`, a value known only by its name
+
+Local variables are replaced by their last assignment, so that a term needs no method body around it. `|` separates
+alternatives from branches.
 """
 
 from __future__ import annotations

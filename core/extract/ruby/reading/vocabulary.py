@@ -1,7 +1,7 @@
-"""Which calls in a class body declare something: the words that Ruby and Rails give a class to speak about itself.
+"""The calls in a class body that declare something, in Ruby and Rails.
 
-The reader needs them only where a call is not in a class body, so that an ordinary method call is not kept as a
-declaration; the linker knows what they mean.
+The reader uses them only outside class bodies, so that an ordinary method call does not become a declaration. The linker
+interprets them.
 """
 
 from __future__ import annotations

@@ -1,10 +1,11 @@
-"""The types of expressions: terms evaluated where they stand, what methods return found by a least fixed point.
+"""Infer the types of expressions: terms evaluated in place, and return types by a least fixed point.
 
-The type that a method returns can depend on those of other methods, even in a cycle. Every question (what does `name` give on
-an instance of `C`?) is a slot; slots are evaluated from a queue until none grows, and one that grows queues those that asked
-it (Kildall, A unified approach to global program optimization, POPL 1973). What is known of a slot only grows, to a few
-types, so it ends, and the result does not depend on the order of questions. Names are only taken for types at the very end,
-outside of slots.
+The return type of a method can depend on those of other methods, even in a cycle. Every question, such as the result of `name`
+on an instance of `C`, is a slot. Slots are evaluated from a queue until none grows. A growing slot queues its dependents
+(Kildall, A unified approach to global program optimization, POPL 1973).
+
+A slot only grows, up to a few types. So the evaluation ends, and the result does not depend on the order. Names serve as types
+only at the very end, outside of slots.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
-"""Tables of routes that APM services export as CSV: a row for each, or for each call; columns are known by their names.
+"""Tables of routes in CSV, as APM services export them: a row per route or per call, with columns found by name.
 
-New Relic: NRQL results, whose columns are called like the functions (`name`, `count`, `Average duration` in seconds,
-`Error rate`). Datadog: lists of resources (`resource_name`, `hits`, `errors`, `latency_avg`) and of spans (`Resource`,
-`Duration`). Skylight: lists of endpoints (`Endpoint`, `RPM`, `Typical response`). None of the services documents the
-columns; what a file has is told by its head.
+- New Relic: NRQL results, with columns named like the functions (`name`, `count`, `Average duration` in seconds, `Error rate`).
+- Datadog: lists of resources (`resource_name`, `hits`, `errors`, `latency_avg`) and of spans (`Resource`, `Duration`).
+- Skylight: lists of endpoints (`Endpoint`, `RPM`, `Typical response`).
+
+None of these services documents its columns, so the header of a file decides.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Requests as lograge writes them, one line each: as `key=value`, or as JSON (the README of roidrage/lograge).
+"""Requests in lograge's format, one line each, as `key=value` or JSON (README of roidrage/lograge).
 
-`method`, `path`, `controller`, `action`, `status`, `duration`, `db` and `view` are its own; a time is told where an
-application adds one (`time`, `timestamp`, `@timestamp`), or by the formatter before the line.
+Lograge itself writes `method`, `path`, `controller`, `action`, `status`, `duration`, `db` and `view`. The time comes from a
+field of the application (`time`, `timestamp`, `@timestamp`), or from the log formatter at the start of the line.
 """
 
 from __future__ import annotations

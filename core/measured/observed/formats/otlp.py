@@ -1,7 +1,7 @@
-"""Traces of OpenTelemetry as OTLP JSON: one document, or one on each line as the file exporter of the Collector writes.
+"""OpenTelemetry traces as OTLP JSON: one document, or one per line as in the Collector's file exporter.
 
-The encoding is that of the OpenTelemetry Protocol specification ("JSON Protobuf Encoding", "File Exporter"); attributes
-are those of its semantic conventions for HTTP, databases, messaging and code, stable names and those before them.
+The encoding follows the OpenTelemetry Protocol specification ("JSON Protobuf Encoding", "File Exporter"). Attributes follow
+its semantic conventions for HTTP, databases, messaging and code, with stable and earlier names.
 """
 
 from __future__ import annotations

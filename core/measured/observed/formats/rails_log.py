@@ -1,7 +1,7 @@
-"""The log that Rails writes itself: requests, templates, jobs, mails, and the statements of SQL where it logs them.
+"""Rails' own log: requests, templates, jobs, mails, and SQL statements if logged.
 
-The lines are those of the log subscribers of Action Controller, Action View, Active Job, Action Mailer and Active Record,
-from Rails 5 to 8, with the usual formatter before them, tags, or nothing.
+It reads the lines of five log subscribers: Action Controller, Action View, Active Job, Action Mailer and Active Record, from
+Rails 5 to 8. A line may begin with the usual formatter or with tags.
 """
 
 from __future__ import annotations
