@@ -270,7 +270,9 @@ def _by_library(index: OpenIndex, head: UnitHead, owner: int, text: str, convent
     within = conventions.within is not None and conventions.within.search(head.signature) is not None
     private = within and not conventions.folder
     asked = (
-        "" if private else _of_library(index, owner) or _overridden(index, head, owner) or _external(index, head, owner, text)
+        ""
+        if private
+        else _of_library(index, head, owner) or _overridden(index, head, owner) or _external(index, head, owner, text)
     )
     if not asked and not within:
         asked = _as_interface(index, owner, conventions)
@@ -289,14 +291,18 @@ def _by_computed_name(index: OpenIndex, head: UnitHead, owner: int) -> str:
     return _by_dispatch(index, owner) if head.type in RUNS else ""
 
 
-def _of_library(index: OpenIndex, owner: int) -> str:
-    """Return the library whose class or module the checkout reopens here, and which may call what is added to it."""
-    head = index.heads[owner]
-    outermost = head.identifier.partition("::")[0]
+def _of_library(index: OpenIndex, head: UnitHead, owner: int) -> str:
+    """Return the library that may call what the checkout adds to its class, or a hook that begins with its name."""
     if family_of(head.language) != "ruby":
         return ""
-    known = outermost in RUBY_NAMES or outermost in RAILS_NAMES or outermost.lower() in inheritance_of(index).libraries
-    return f"it extends {outermost}, which may call it" if known else ""
+    libraries = inheritance_of(index).libraries
+    outermost = index.heads[owner].identifier.partition("::")[0]
+    if outermost in RUBY_NAMES or outermost in RAILS_NAMES or outermost.lower() in libraries:
+        return f"it extends {outermost}, which may call it"
+    words = head.name.split("_")
+    prefixes = ("_".join(words[:count]) for count in range(1, len(words)))
+    library = next((prefix for prefix in prefixes if prefix.replace("_", "") in libraries), "")
+    return f"its name begins with '{library}', a library that may call it" if library else ""
 
 
 def _overridden(index: OpenIndex, head: UnitHead, owner: int) -> str:

@@ -77,7 +77,8 @@ class UsageConventions:
 
     def is_harmless(self, base: str) -> bool:
         """Tell whether a base from outside of the checkout calls only what the rows of `called` list."""
-        return base in self.harmless or last_part(base) in self.harmless
+        in_namespace = "::" in base and f"{base.partition('::')[0]}::" in self.harmless
+        return in_namespace or base in self.harmless or last_part(base) in self.harmless
 
     def marks_before(self, lines: Sequence[str], start: int, name: str) -> list[str]:
         """Return the decorators, annotations or attributes in front of a definition that hand it to somebody.
@@ -145,8 +146,10 @@ def declared_files(texts: Iterable[tuple[str, str, str]]) -> DeclaredFiles:
             if row.settings is None or row.declares is None or not row.settings.search(path):
                 continue
             if row.unless is None or not row.unless.search(text):
-                names = (_stem(name if "/" in name else name.replace(".", "/")) for name in row.declares.findall(text))
-                found[row].update(((path.rpartition("/")[0], name), None) for name in names)
+                for name in row.declares.findall(text):
+                    is_path = "/" in name or "." not in name  # a module is named from the root and not from its settings
+                    folder = path.rpartition("/")[0] if is_path else ""
+                    found[row][folder, _stem(name if is_path else name.replace(".", "/"))] = None
     return found
 
 

@@ -19,6 +19,10 @@ _LISTING = re.compile(
     r"__dict__|import\.meta\.glob|require\.context"
 )
 _LITERAL = re.compile(r"[\"'`]([^\"'`\n]*)[\"'`]")
+_WITHIN_STRING = re.compile(r"""(?:[^"'`/]|"(?:\\.|[^"\\])*")*"(?:\\.|[^"\\{])*$""")
+"""Text up to a place inside a string that has no hole before it: `send` in it is a word."""
+_WRITTEN_PART = 3  # letters beside a hole from which `computed_names` finds the names that fit
+_ASSIGNED_ABOVE = 10  # lines above a call in which its variable gets the name
 _FOLDER = re.compile(r"^(?:\.{0,2}/)*([\w@.-]+(?:/[\w@.-]+)*)(?=/)")  # the written part of a path up to a glob, hole or file
 
 
@@ -58,17 +62,17 @@ def _look(index: OpenIndex) -> Dispatch:
         if family_of(language) not in CODE_FAMILIES or conventions is None:
             continue
         if conventions.loads is not None:
-            for line in _matching_lines(conventions.loads, text, language):
+            for line, _ in _matching_lines(conventions.loads, text, language):
                 for folder in _loaded_from(path, text.split("\n"), line, folders):
                     found.loaded.setdefault(folder, f"{path}:{line}")
                     if _LISTING.search(text):
                         found.listed.add(folder)
         if not any(word in text for word in conventions.words):
             continue
-        for line in _matching_lines(conventions.own_dispatch, text, language):
+        for line in _calling_lines(conventions.own_dispatch, text, language):
             unit, owner = _around(index, path, line)
             found.own.setdefault(owner if owner >= 0 else unit, f"{path}:{line}")
-        for line in _matching_lines(conventions.other_dispatch, text, language):
+        for line in _calling_lines(conventions.other_dispatch, text, language):
             unit, owner = _around(index, path, line)
             found.other.setdefault(unit, f"{path}:{line}")
             found.other.setdefault(owner, f"{path}:{line}")
@@ -77,13 +81,32 @@ def _look(index: OpenIndex) -> Dispatch:
     return found
 
 
-def _matching_lines(pattern: re.Pattern[str], text: str, language: str) -> Iterator[int]:
-    """Yield the numbers of the lines in whose code, comments left out, a match begins."""
+def _calling_lines(pattern: re.Pattern[str], text: str, language: str) -> Iterator[int]:
+    """Yield the lines that call by a name of which nothing is written."""
+    lines = text.split("\n")
+    yield from (line for line, called in _matching_lines(pattern, text, language) if not _has_written_part(lines, line, called))
+
+
+def _matching_lines(pattern: re.Pattern[str], text: str, language: str) -> Iterator[tuple[int, str]]:
+    """Yield the numbers of the lines in whose code, comments and strings left out, a match begins, with the match."""
     for match in pattern.finditer(text):
         start = text.rfind("\n", 0, match.start()) + 1
         end = text.find("\n", match.start())
-        if match.start() - start < len(code_of(text[start : end if end >= 0 else len(text)], language)):
-            yield text.count("\n", 0, start) + 1
+        is_code = match.start() - start < len(code_of(text[start : end if end >= 0 else len(text)], language))
+        if is_code and not _WITHIN_STRING.match(text[start : match.start()]):
+            yield text.count("\n", 0, start) + 1, match.group()
+
+
+def _has_written_part(lines: list[str], line: int, called: str) -> bool:
+    """Tell whether a call gets its name from a string with a hole just above, of which enough is written to know what fits."""
+    variable = re.search(r"(?<![@\w])[a-z_]\w*$", called)
+    if variable is None:
+        return False
+    above = "\n".join(lines[max(0, line - 1 - _ASSIGNED_ABOVE) : line - 1])
+    assigned = re.findall(rf"(?m)^\s*{variable[0]}\s*=\s*(.*)$", above)
+    texts = [re.fullmatch(r":?\"([^\"]*#\{[^\"]*)\"(?:\.to_sym)?", value.strip()) for value in assigned]
+    parts = [re.sub(r"#\{[^}]*\}", "", text[1]) if text is not None else "" for text in texts]
+    return bool(parts) and all(sum(map(str.isalpha, part)) >= _WRITTEN_PART for part in parts)
 
 
 def _around(index: OpenIndex, path: str, line: int) -> tuple[int, int]:

@@ -99,7 +99,7 @@ class Inheritance:
                     known = conventions is not None and conventions.is_harmless(name)
                 else:
                     known = name in harmless or last_part(name) in harmless
-                if not known and not self._is_ours(one, last_part(name)):
+                if not known and not self._is_ours(one, name):
                     found.append(name)
         return found
 
@@ -109,9 +109,17 @@ class Inheritance:
         A namesake that is part of another class is none, and so is what a class of its own name inherits from
         (`class Migrator < ActiveRecord::Migrator`), unless a relation leads there.
         """
-        linked = {self._index.heads[one].name for one in self._near(number, outward=True)}
-        seen = name in self.names and name not in self._only_inside and name != self._index.heads[number].name
-        return name in linked or seen
+        last = last_part(name)
+        if last in {self._index.heads[one].name for one in self._near(number, outward=True)}:
+            return True
+        seen = last in self.names and last not in self._only_inside and last != self._index.heads[number].name
+        return seen and ("::" not in name or name in self._qualified)
+
+    @cached_property
+    def _qualified(self) -> frozenset[str]:
+        """The names of all classes and modules of Ruby with each part of their namespaces: `A::B::C` and `B::C`."""
+        parts = [head.identifier.split("::") for head in self._index.heads if "::" in head.identifier and not head.is_test]
+        return frozenset("::".join(names[start:]) for names in parts for start in range(len(names) - 1))
 
     @cached_property
     def _only_inside(self) -> frozenset[str]:

@@ -1,0 +1,1 @@
+export const DimLamp = () => <p>{1}</p>;

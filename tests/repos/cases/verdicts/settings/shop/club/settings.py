@@ -1,0 +1,2 @@
+AUTHENTICATION_BACKENDS = ["club.doors.KeyDoor"]
+MIDDLEWARE = ['desk.layers.BellLayer']

@@ -1,0 +1,3 @@
+class DrumLayer:
+    def beat_before(self, request):
+        return request
