@@ -44,7 +44,7 @@ _BEHIND = 2.0  # more than any name that is not exact scores
 _UNLIKE = 0.5  # a larger share of letter pairs that differ is another name, not a slip
 
 
-class Standing(IntEnum):
+class Likeness(IntEnum):
     """What comes first among exact names, later ones first; what is aside comes after everything among the others, too."""
 
     ASIDE = 0
@@ -63,7 +63,7 @@ class NamedThing:
     about: str = ""
     prior: float = 1.0
     used: float = 0.0
-    standing: Standing = Standing.TYPE
+    standing: Likeness = Likeness.TYPE
 
 
 class NameSearch:
@@ -120,7 +120,7 @@ class NameSearch:
         humps = re.findall(r"[A-Z][a-z0-9]*", letters)
         if len(humps) > 1 and "".join(humps) == letters and re.search("[a-z0-9]*".join(humps), thing.identifier):
             score += 0.3
-        return score * thing.prior - (_BEHIND if thing.standing == Standing.ASIDE else 0.0)
+        return score * thing.prior - (_BEHIND if thing.standing == Likeness.ASIDE else 0.0)
 
     def _goes_with(self, word: str) -> dict[int, float]:
         """Return how well a word goes with each thing that it goes with at all."""
@@ -212,15 +212,15 @@ def inside(index: OpenIndex, name: str) -> list[UnitHead]:
 
 def _unit(head: UnitHead, used: float, vendored: Collection[str]) -> NamedThing:
     about = head.signature.partition("→")[2] if head.type == "route" else ""
-    standing = Standing.ASIDE if head.is_test or head.file_path in vendored else _standing(head)
+    standing = Likeness.ASIDE if head.is_test or head.file_path in vendored else _standing(head)
     return NamedThing(head.identifier, head.name, head.file_path, about, _prior(head), used**0.5, standing)
 
 
-def _standing(head: UnitHead) -> Standing:
+def _standing(head: UnitHead) -> Likeness:
     row = unit_type(head.type)
     if row.late or row.by_path or row.prose or row.framework:
-        return Standing.OTHER
-    return Standing.MEMBER if row.member or row.common else Standing.TYPE
+        return Likeness.OTHER
+    return Likeness.MEMBER if row.member or row.common else Likeness.TYPE
 
 
 def _prior(head: UnitHead) -> float:

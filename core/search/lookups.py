@@ -26,7 +26,7 @@ _SURE = 0.95
 _MOST, _MOST_SECTIONS, _MAIN_ONES = 24, 5, 12
 _ROWS = frozenset({"model", "table"})
 _MODULES = frozenset({"module", "package", "crate", "file"})
-_OF_TIME = words_of("job task work background thing")
+_OF_TIME = words_of("job task work background thing run start execute schedule enqueue happen")
 _TYPES_OF_SECTIONS = frozenset({"doc_section", "readme"})
 _TO_FILL_IN = ("pull_request_template", "issue_template")
 _TITLES = " > "
@@ -117,8 +117,7 @@ def _declared(found: LookUp, index: OpenIndex, rules: Rules) -> Iterator[Entity]
 
 def _group(table: str, word: str) -> str:
     """Return the name of the row of a table that has a word."""
-    rows: Mapping[str, Sequence[str]] = lookup_data()[table]
-    return next(name for name, words in rows.items() if stem(word.lower()) in map(stem, words))
+    return next(name for name, words in lookup_data().tables[table].items() if stem(word.lower()) in map(stem, words))
 
 
 def _declares(index: OpenIndex, number: int) -> bool:
@@ -168,10 +167,10 @@ def _runs(index: OpenIndex) -> Mapping[int, Sequence[int]]:
 
 def _how_to(found: LookUp, index: OpenIndex, rules: Rules) -> Iterator[Entity]:
     """Yield what is to be done with the repository, with the sections whose titles speak of it."""
-    deeds: Mapping[str, Sequence[str]] = lookup_data()["deeds"]
+    deeds = lookup_data().tables["deeds"]
     asked = {deed: {stem(word) for word in words.split("|")} for deed, (words, _) in deeds.items()}
     said = [stem(word.lower()) for word in found.said["deed"].split()]
-    around = {stem(word) for word in lookup_data()["words"]["around"].split("|")}
+    around = {stem(word) for word in lookup_data().words["around"].split("|")}
     deed = next((deed for deed, words in asked.items() if words.intersection(said)), "")
     if deed and around.union(*asked.values()).issuperset(said):
         words = frozenset(words_of(deeds[deed][1]))
@@ -215,7 +214,7 @@ def _collected(found: LookUp, index: OpenIndex, rules: Rules) -> Iterator[Entity
     else:
         numbers = _doing(index, types, found.what)
     if numbers:
-        yield _entity(index, COLLECTED, numbers, lookup_data()["collected"][found.what].format(found.said["type"]), MOST)
+        yield _entity(index, COLLECTED, numbers, lookup_data().titles[found.what].format(found.said["type"]), MOST)
 
 
 def _types(words: str, rules: Rules) -> frozenset[str]:

@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from core.text.words import stem
 
@@ -22,10 +22,24 @@ class LookUp(NamedTuple):
     said: Mapping[str, str]
 
 
+class LookUps(NamedTuple):
+    """What `lookups.toml` says: how questions are read, the words and tables of templates, and each template."""
+
+    left_out: frozenset[str]
+    read_as: Sequence[tuple[str, str]]
+    words: Mapping[str, str]
+    tables: Mapping[str, Mapping[str, Sequence[str]]]
+    titles: Mapping[str, str]
+    rows: Sequence[tuple[str, str, str]]
+
+
 @cache
-def lookup_data() -> Mapping[str, Any]:
+def lookup_data() -> LookUps:
     """Return what `lookups.toml` says."""
-    return tomllib.loads(files("core.settings").joinpath("lookups.toml").read_text(encoding="utf-8"))
+    data = tomllib.loads(files("core.settings").joinpath("lookups.toml").read_text(encoding="utf-8"))
+    reading, words, titles, rows = (data.pop(name) for name in ("reading", "words", "collected", "lookup"))
+    said = [(row["name"], row.get("what", ""), text) for row in rows for text in row["say"]]
+    return LookUps(frozenset(reading["left_out"].split()), reading["as"], words, data, titles, said)
 
 
 def lookups_of(text: str) -> Iterator[LookUp]:
@@ -43,12 +57,11 @@ def lookup_named(text: str, *names: str) -> LookUp | None:
 
 
 def _words(text: str) -> Sequence[str]:
-    reading, left_out = lookup_data()["reading"], set(lookup_data()["reading"]["left_out"].split())
-    plain = " ".join(text.split()).rstrip("?.! ")
-    for pattern, instead in reading["as"]:
+    data, plain = lookup_data(), " ".join(text.split()).rstrip("?.! ")
+    for pattern, instead in data.read_as:
         plain = re.sub(pattern, instead, plain, flags=re.IGNORECASE)
     words = (word.strip("`'\",;") for word in plain.split())
-    return [word for word in words if word and word.lower() not in left_out]
+    return [word for word in words if word and word.lower() not in data.left_out]
 
 
 def _stem(word: str) -> str:
@@ -63,11 +76,10 @@ def _spoken(words: Sequence[str], match: re.Match[str], slot: str) -> str:
 @cache
 def _patterns() -> Sequence[tuple[str, str, re.Pattern[str]]]:
     data = lookup_data()
-    rows = ((row["name"], row.get("what", ""), said) for row in data["lookup"] for said in row["say"])
-    return [(name, what, re.compile("".join(_part(part, data) for part in said.split()))) for name, what, said in rows]
+    return [(name, what, re.compile("".join(_part(part, data) for part in said.split()))) for name, what, said in data.rows]
 
 
-def _part(part: str, data: Mapping[str, Any]) -> str:
+def _part(part: str, data: LookUps) -> str:
     """Return the expression for one part of a template; each word ends with a space."""
     optional, choices = part.endswith("?"), []
     for choice in part.removesuffix("?").split("|"):
@@ -75,9 +87,9 @@ def _part(part: str, data: Mapping[str, Any]) -> str:
         if slot and slot[2]:
             choices.append(rf"(?P<{slot[1]}>(?:\S+ ){{1,{slot[2]}}}?)")
         elif slot:
-            choices.append(f"(?P<{slot[1]}>{_any_of(word for words in data[slot[3]].values() for word in words)})")
+            choices.append(f"(?P<{slot[1]}>{_any_of(word for words in data.tables[slot[3]].values() for word in words)})")
         else:
-            choices.append(_any_of(data["words"][choice[1:-1]].split("|") if choice.startswith("<") else [choice]))
+            choices.append(_any_of(data.words[choice[1:-1]].split("|") if choice.startswith("<") else [choice]))
     return f"(?:{'|'.join(choices)}){'?' if optional else ''}"
 
 
