@@ -22,7 +22,7 @@ def _whole(value: object) -> object:
 Whole = Annotated[int, BeforeValidator(_whole)]
 Name = Annotated[str, Field(min_length=1, max_length=1_000)]
 Names = Annotated[list[Annotated[str, Field(max_length=500)]], Field(max_length=50)]
-Question = Annotated[str, Field(min_length=1, max_length=4_000)]
+Question = Annotated[str, Field(min_length=1, max_length=20_000)]
 
 
 class Body(BaseModel):

@@ -42,7 +42,7 @@ def seed_addresses(serving: Serving) -> APIRouter:
         return JSONResponse(await serving.answers.done(request, lambda: _chatted(serving, body.query)))
 
     @router.post("/chat", summary="Answer as an HTML fragment", response_class=HTMLResponse)
-    async def fragment(request: Request, query: Annotated[str, Form(min_length=1, max_length=4_000)]) -> HTMLResponse:
+    async def fragment(request: Request, query: Annotated[str, Form(min_length=1, max_length=20_000)]) -> HTMLResponse:
         run = await serving.work.done(request, lambda: _asked(serving, query))
         return HTMLResponse(str(_fragment(run)))
 

@@ -11,7 +11,7 @@ import click
 
 from core.cli.command import Command, exit_code_option, exit_if, note, option, say, show
 from core.cli.conversations import conversation_of, conversation_option, total_option
-from core.cli.options import config_option, format_option, index_option, opened, set_option
+from core.cli.options import config_option, format_option, index_option, opened, set_option, words_or_input
 from core.errors import SettingsError
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @click.command(cls=Command)
-@click.argument("question", metavar="QUESTION...", nargs=-1, required=True)
+@click.argument("question", metavar="QUESTION...", nargs=-1, required=True, callback=words_or_input)
 @index_option
 @option("--no-llm", is_flag=True, help="Answer from the index alone, without a model.")
 @option("--yes", is_flag=True, help="Agree to send the sources to the model; remembered.")

@@ -28,6 +28,7 @@ from core.cli.options import (
     type_option,
     where_of,
     where_option,
+    words_or_input,
 )
 from core.model.doubt import NONE
 from core.text.counts import counted_as
@@ -90,7 +91,7 @@ class QuestionOptions:
 
 
 _QUESTION = (
-    click.argument("words", metavar="QUESTION...", nargs=-1, required=True),
+    click.argument("words", metavar="QUESTION...", nargs=-1, required=True, callback=words_or_input),
     index_option,
     budget_option,
     type_option,
@@ -132,7 +133,7 @@ def ask(
     """List the places that answer QUESTION, with reasons.
 
     Prints ten places with file, line and reason. "who uses X?" lists the users of X before them.
-    QUESTION needs no quotes unless the shell reads its characters.
+    QUESTION needs no quotes unless the shell reads its characters. "-" reads a report, log or stack trace from standard input.
     The code itself, packed into a token budget for a model: orienteer context QUESTION
     """
     from core.present.export import answer, places

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from os import PathLike, fsdecode
 from pathlib import Path
@@ -102,6 +103,11 @@ def limit_option(default: int | None = None, help_: str = "Maximum rows.") -> Ca
     return option(
         "-n", "--limit", type=click.IntRange(1), default=default, show_default=default is not None, metavar="N", help=help_
     )
+
+
+def words_or_input(_context: click.Context, _parameter: click.Parameter, words: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the words of a question, for `-` the text of the standard input."""
+    return (sys.stdin.read(),) if words == ("-",) else words
 
 
 def where_of(given: tuple[str, ...]) -> dict[str, tuple[str, ...]]:

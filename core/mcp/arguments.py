@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from core.errors import SettingsError
 
-MOST_TEXT = 4_000
-"""Characters of a text argument: a question or a name; what is longer is a file, and no question."""
+MOST_TEXT = 20_000
+"""Characters of a text argument: a name, a question or a pasted report; what is longer is a file."""
 
 
 @dataclass(frozen=True, slots=True)

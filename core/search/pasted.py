@@ -14,6 +14,7 @@ _LONG = 300  # characters: what is longer, or has this many lines, is no questio
 _LINES = 4
 _BEGINNING = 300  # characters that are read alone
 _FLAT = 60  # k of the fusion, as in its paper
+_WHOLE = 2  # weight of the whole text, the second reading; found on 141 commit messages of four applications
 _MOST_FRAMES = 20
 _FENCE = re.compile(r"^\s*(```|~~~).*?(^\s*\1|\Z)", re.MULTILINE | re.DOTALL)
 _CODE_LINE = re.compile(
@@ -57,15 +58,15 @@ def _holds(index: OpenIndex, number: int, line: int) -> bool:
 
 
 def merged(rankings: Sequence[Sequence[Ranked]], first: Sequence[str]) -> tuple[Ranked, ...]:
-    """Return the units of several rankings by reciprocal rank fusion, with `first` as one more ranking.
+    """Return the units of several rankings by reciprocal rank fusion, in the order of `readings`, with `first` as one more.
 
-    A unit takes the score that its place has in the first ranking, so that scores fall as they do for one question.
+    A unit takes the score that its place has among all scores, so that scores fall as they do for one question.
     """
     shares: dict[str, list[float]] = defaultdict(list)
     known: dict[str, Ranked] = {}
-    for ranking in rankings:
+    for number, ranking in enumerate(rankings):
         for place, unit in enumerate(ranking, 1):
-            shares[unit.unit_key].append(1 / (_FLAT + place))
+            shares[unit.unit_key].append((_WHOLE if number == 1 else 1) / (_FLAT + place))
             known.setdefault(unit.unit_key, unit)
     for place, key in enumerate(first, 1):
         if key in known:

@@ -1,0 +1,72 @@
+"""Pasted texts: reports, logs and stack traces."""
+
+from __future__ import annotations
+
+import pytest
+from click.testing import CliRunner
+
+from core.cli import cli
+from core.search import framed, readings
+from tests.retrieval_samples import shop
+
+REPORT = """Parcels are booked twice
+
+When an order with two parcels is packed, the carrier is asked twice, and the customer gets two e-mails. This happens only in
+the jobs, not in the controllers. I expected one booking for each parcel, whatever happens while it is packed.
+
+```ruby
+Order.find(1).pack!
+```
+
+    app/models/order.rb:12:in `place'
+    /home/me/.gems/activerecord-7.1/lib/active_record/base.rb:9:in `save'
+"""
+
+
+def test_a_report_is_read_whole_and_by_its_title_beginning_and_prose() -> None:
+    title, whole, beginning, prose = readings(REPORT)
+    assert title == "Parcels are booked twice"
+    assert "Order.find" in whole
+    assert len(beginning) <= 300
+    assert "Order.find" not in prose
+    assert "order.rb" not in prose
+
+
+@pytest.mark.parametrize("text", ["Who calls Order?", "How are parcels booked,\nand by whom?"])
+def test_a_question_is_read_once(text: str) -> None:
+    assert readings(text) == (text,)
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        "app/models/order.rb:{}:in `place'",
+        "/srv/app/releases/7/app/models/order.rb:{}:in 'Order#place'",
+        'File "/srv/app/models/order.rb", line {}, in place',
+        "    at place (/srv/app/models/order.rb:{}:7)",
+        "C:\\\\shop\\\\app\\\\models\\\\order.rb:{}",
+    ],
+)
+def test_a_place_in_a_stack_trace_is_the_unit_around_its_line(frame: str) -> None:
+    index = shop().index
+    (wanted,) = (number for number in index.by_file["app/models/order.rb"] if index.keys[number] == "method:Order#call_off!")
+    assert framed(frame.format(index.heads[wanted].start_line + 1), index) == ["method:Order#call_off!"]
+    assert framed("lib/unknown.rb:3:in `x'", index) == []
+
+
+def test_what_a_report_says_in_passing_limits_nothing_and_its_places_come_first() -> None:
+    index = shop().index
+    line = next(head.start_line for head in index.heads if head.key == "method:Order#call_off!") + 1
+    run = shop().ask(REPORT.replace("order.rb:12", f"order.rb:{line}"), budget=1_000)
+    assert run.plan.filters.types == ()
+    assert "method:Order#call_off!" in [unit.unit_key for unit in run.ranked[:5]]
+    assert run.context.tokens <= 1_000
+
+
+def test_the_standard_input_is_a_question() -> None:
+    asked = ["ask", "-", "-i", "shop", "--set", "embed.embedder=hash", "--set", "index.vectors=exact"]
+    home = {"ORIENTEER_HOME": shop().settings.home}
+    done = CliRunner().invoke(cli, asked, input=REPORT, env=home)
+    assert done.exit_code == 0, done.output
+    assert "app/models/order.rb" in done.stdout
+    assert "The question is empty" in str(CliRunner().invoke(cli, asked, input="", env=home).exception)
