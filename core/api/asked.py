@@ -10,6 +10,8 @@ MOST_BUDGET = 200_000
 """Tokens of a context."""
 MOST_NAME = 250
 """Letters of the name of a branch, tag or commit."""
+MOST_QUESTION = 20_000
+"""Characters of a question, so that a report or a log can be pasted."""
 MOST_LINES = 1_000_000
 """Lines that who asks may say to know already."""
 
@@ -22,7 +24,7 @@ def _whole(value: object) -> object:
 Whole = Annotated[int, BeforeValidator(_whole)]
 Name = Annotated[str, Field(min_length=1, max_length=1_000)]
 Names = Annotated[list[Annotated[str, Field(max_length=500)]], Field(max_length=50)]
-Question = Annotated[str, Field(min_length=1, max_length=20_000)]
+Question = Annotated[str, Field(min_length=1, max_length=MOST_QUESTION)]
 
 
 class Body(BaseModel):

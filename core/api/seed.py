@@ -11,7 +11,7 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import HTMLResponse, JSONResponse
 
-from core.api.asked import ChatBody
+from core.api.asked import MOST_QUESTION, ChatBody
 from core.api.problems import RESPONSES
 from core.api.verbs import Serving
 from core.model import split_key
@@ -42,7 +42,7 @@ def seed_addresses(serving: Serving) -> APIRouter:
         return JSONResponse(await serving.answers.done(request, lambda: _chatted(serving, body.query)))
 
     @router.post("/chat", summary="Answer as an HTML fragment", response_class=HTMLResponse)
-    async def fragment(request: Request, query: Annotated[str, Form(min_length=1, max_length=20_000)]) -> HTMLResponse:
+    async def fragment(request: Request, query: Annotated[str, Form(min_length=1, max_length=MOST_QUESTION)]) -> HTMLResponse:
         run = await serving.work.done(request, lambda: _asked(serving, query))
         return HTMLResponse(str(_fragment(run)))
 

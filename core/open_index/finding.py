@@ -44,7 +44,7 @@ _BEHIND = 2.0  # more than any name that is not exact scores
 _UNLIKE = 0.5  # a larger share of letter pairs that differ is another name, not a slip
 
 
-class Likeness(IntEnum):
+class Precedence(IntEnum):
     """What comes first among exact names, later ones first; what is aside comes after everything among the others, too."""
 
     ASIDE = 0
@@ -63,7 +63,7 @@ class NamedThing:
     about: str = ""
     prior: float = 1.0
     used: float = 0.0
-    standing: Likeness = Likeness.TYPE
+    precedence: Precedence = Precedence.TYPE
 
 
 class NameSearch:
@@ -115,12 +115,12 @@ class NameSearch:
         score = 0.65 * quality + 0.25 * covered * quality + (0.05 if ends else 0.0) + 0.05 * thing.used
         names = (thing.identifier, thing.name)
         if wanted.lower() in map(str.lower, names):
-            # Each weighs more than all that follow it: the standing, upper and lower case, the whole name, the score (≤ 1).
-            return 8 * (thing.standing + 1) + 4 * (wanted in names) + 2 * (wanted.lower() == names[0].lower()) + score
+            # Each weighs more than all that follow it: the precedence, upper and lower case, the whole name, the score (≤ 1).
+            return 8 * (thing.precedence + 1) + 4 * (wanted in names) + 2 * (wanted.lower() == names[0].lower()) + score
         humps = re.findall(r"[A-Z][a-z0-9]*", letters)
         if len(humps) > 1 and "".join(humps) == letters and re.search("[a-z0-9]*".join(humps), thing.identifier):
             score += 0.3
-        return score * thing.prior - (_BEHIND if thing.standing == Likeness.ASIDE else 0.0)
+        return score * thing.prior - (_BEHIND if thing.precedence == Precedence.ASIDE else 0.0)
 
     def _goes_with(self, word: str) -> dict[int, float]:
         """Return how well a word goes with each thing that it goes with at all."""
@@ -212,15 +212,15 @@ def inside(index: OpenIndex, name: str) -> list[UnitHead]:
 
 def _unit(head: UnitHead, used: float, vendored: Collection[str]) -> NamedThing:
     about = head.signature.partition("→")[2] if head.type == "route" else ""
-    standing = Likeness.ASIDE if head.is_test or head.file_path in vendored else _standing(head)
-    return NamedThing(head.identifier, head.name, head.file_path, about, _prior(head), used**0.5, standing)
+    precedence = Precedence.ASIDE if head.is_test or head.file_path in vendored else _precedence(head)
+    return NamedThing(head.identifier, head.name, head.file_path, about, _prior(head), used**0.5, precedence)
 
 
-def _standing(head: UnitHead) -> Likeness:
+def _precedence(head: UnitHead) -> Precedence:
     row = unit_type(head.type)
     if row.late or row.by_path or row.prose or row.framework:
-        return Likeness.OTHER
-    return Likeness.MEMBER if row.member or row.common else Likeness.TYPE
+        return Precedence.OTHER
+    return Precedence.MEMBER if row.member or row.common else Precedence.TYPE
 
 
 def _prior(head: UnitHead) -> float:

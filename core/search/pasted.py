@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
-from core.model.run import Ranked
+from core.model.run import Hit, Ranked
+from core.model.units import innermost
 from core.open_index import OpenIndex
+from core.search.fuse import rrf
 
 _LONG = 300  # characters: what is longer, or has this many lines, is no question
 _LINES = 4
 _BEGINNING = 300  # characters that are read alone
 _FLAT = 60  # k of the fusion, as in its paper
+_FRAMES, _SECOND = "frames", "1"  # what stands for a strategy: the places of a stack trace, and the number of a reading
 _WHOLE = 2  # weight of the whole text, the second reading; found on 141 commit messages of four applications
 _MOST_FRAMES = 20
 _FENCE = re.compile(r"^\s*(```|~~~).*?(^\s*\1|\Z)", re.MULTILINE | re.DOTALL)
@@ -45,16 +47,10 @@ def framed(text: str, index: OpenIndex) -> Sequence[str]:
         ends = ("/".join(parts[start:]) for start in range(max(1, len(parts) - 1)))
         numbers = next((match.positions for end in ends if (match := index.names.path(end))), ())
         files = {index.heads[number].file_path for number in numbers}
-        inside = [one for file in files for one in index.by_file.get(file, ()) if _holds(index, one, line)]
-        if len(files) == 1 and inside:
-            least = min(inside, key=lambda one: index.heads[one].end_line - index.heads[one].start_line)
-            found[index.keys[least]] = index.heads[least].is_test
+        inside = (index.heads[one] for file in files for one in index.by_file.get(file, ()))
+        if len(files) == 1 and (around := innermost(inside, line)):
+            found[around.key] = around.is_test
     return sorted(found, key=lambda key: found[key])[:_MOST_FRAMES]
-
-
-def _holds(index: OpenIndex, number: int, line: int) -> bool:
-    head = index.heads[number]
-    return head.start_line <= line <= head.end_line
 
 
 def merged(rankings: Sequence[Sequence[Ranked]], first: Sequence[str]) -> tuple[Ranked, ...]:
@@ -62,15 +58,14 @@ def merged(rankings: Sequence[Sequence[Ranked]], first: Sequence[str]) -> tuple[
 
     A unit takes the score that its place has among all scores, so that scores fall as they do for one question.
     """
-    shares: dict[str, list[float]] = defaultdict(list)
-    known: dict[str, Ranked] = {}
+    hits, known = [], dict[str, Ranked]()
     for number, ranking in enumerate(rankings):
-        for place, unit in enumerate(ranking, 1):
-            shares[unit.unit_key].append((_WHOLE if number == 1 else 1) / (_FLAT + place))
-            known.setdefault(unit.unit_key, unit)
-    for place, key in enumerate(first, 1):
-        if key in known:
-            shares[key].append(len(rankings) / (_FLAT + place))
+        hits += [Hit(unit.unit_key, str(number), place, unit.score) for place, unit in enumerate(ranking, 1)]
+        known = {unit.unit_key: unit for unit in ranking} | known
+    hits += [Hit(key, _FRAMES, place, 1.0) for place, key in enumerate(first, 1) if key in known]
     scores = sorted((unit.score for ranking in rankings for unit in ranking), reverse=True)
-    order = sorted(shares, key=lambda key: (-sum(sorted(shares[key])), key))
-    return tuple(replace(known[key], rank=place, score=scores[place - 1]) for place, key in enumerate(order, 1))
+    order = rrf(hits, {_SECOND: _WHOLE, _FRAMES: len(rankings)}, _FLAT)
+    return tuple(
+        replace(known[unit.unit_key], rank=place, score=score)
+        for place, (unit, score) in enumerate(zip(order, scores, strict=False), 1)
+    )
