@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from core.flow.facts import FlowFacts
 from core.flow.saving import phases
-from core.model import table_key
+from core.model import Relation, column_key, table_key
 from core.model.asked import ASSOCIATED, COLLECTED, DECLARES, HOW_TO, PERMISSION, SCHEDULED
+from core.model.columns import ABOUT, read_via
 from core.model.facts import text_in
 from core.model.run import Entity
 from core.open_index import OpenIndex
@@ -38,6 +39,9 @@ _AS_ONE = {
     "quick start": "quickstart",
 }
 _BY_CALL = ("calls", "instantiates")
+_OF = frozenset({"of", "in", "on"})
+_NAMES_OF_COLUMNS = words_of("column field attribute")
+_MOST_TABLES = 3  # a name that more tables have says nothing
 _ABILITY = frozenset({"ability", "abilities", "permission", "permissions"})
 
 
@@ -249,6 +253,41 @@ def _by_weight(index: OpenIndex, numbers: set[int]) -> list[int]:
     return sorted(numbers, key=lambda one: (-index.importance.get(index.keys[one], 0.0), index.keys[one]))
 
 
+def _column(found: LookUp, index: OpenIndex, rules: Rules) -> Iterator[Entity]:
+    """Yield each column that is meant, with the units that do with it what is asked, else writers first; most uses first."""
+    said = [word for word in found.said["column"].split() if stem(word.lower()) not in _NAMES_OF_COLUMNS]
+    parts = [part for word in said if word not in _OF for part in word.replace("#", ".").split(".")]
+    if not parts:
+        return
+    around, name = (parts[1:], parts[0]) if said[1:2] and said[1] in _OF else (parts[:-1], parts[-1])  # "email of users"
+    if not around and "_" not in name and len(said) == len(found.said["column"].split()):
+        return  # one plain word, not called a column
+    having = [table for table, facts in index.columns.items() if any(fact["name"] == name for fact in facts)]
+    asked = {stem(part) for word in around for part in split_identifier(word)}
+    tables = [table for table in having if asked >= set(map(stem, split_identifier(table)))] if around else having
+    for table in tables if len(tables) <= _MOST_TABLES else ():
+        counts: dict[tuple[bool, str], int] = Counter()
+        for use in _uses(index, f"{table}.{name}"):
+            if found.what in ("", use.kind) and not index.by_key[use.source].is_test:
+                counts[use.kind == "reads", use.source] += 1
+        keys = dict.fromkeys(key for _, key in sorted(counts, key=lambda pair: (pair[0], -counts[pair], pair[1])))
+        yield Entity(f"{table}.{name}", "column", (*list(keys)[: _MAIN_ONES - 1], table_key(table)), _SURE)
+
+
+def _uses(index: OpenIndex, column: str) -> list[Relation]:
+    table, _, name = column.rpartition(".")
+    return [one for one in index.catalog.column_uses([column_key(table, name)]) if read_via(one.via).group not in ABOUT]
+
+
+def column_notes(entities: Iterable[Entity], index: OpenIndex) -> Iterator[str]:
+    """Yield a sentence on each column that a question names: how often it is written and read."""
+    for entity in entities:
+        if entity.kind == "column":
+            counts = Counter(one.kind for one in _uses(index, entity.text))
+            told = f"{counts['writes']} lines are known to write it, {counts['reads']} to read it"
+            yield f"Column {entity.text}: {told} (orienteer column {entity.text} lists them and what else may)."
+
+
 def _permission(found: LookUp, index: OpenIndex, rules: Rules) -> Iterator[Entity]:
     """Yield what decides who may do something with a thing, most likely first.
 
@@ -311,4 +350,5 @@ _ASKED: Mapping[str, Callable[[LookUp, OpenIndex, Rules], Iterator[Entity]]] = {
     "how_to": _how_to,
     "collected": _collected,
     "permission": _permission,
+    "column": _column,
 }
