@@ -20,6 +20,8 @@ MEMBER = "member"
 """The member of a class for which a question asks and for nothing else: "where is the balance of an event computed?"."""
 IN_ORDER = frozenset({ASSOCIATED, DECLARES, SCHEDULED, COLLECTED, HOW_TO, MEMBER})
 """Kinds whose units come before all others, in their order."""
+LOOKED_UP = frozenset({*IN_ORDER, PERMISSION})
+"""Kinds that a look-up answers; one without units says that the index knows none."""
 DOES: Mapping[str, str] = {
     ASSOCIATED: "is {} or associated with it",
     DECLARES: "is {} or declared by it",

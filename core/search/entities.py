@@ -27,7 +27,7 @@ _MARKS = frozenset({"exactly", "called", "named", "trace"})
 def find_entities(question: Question, index: OpenIndex, rules: Rules) -> tuple[Entity, ...]:
     """Return what the question names, surest first: code-like mentions (known or not), then names in plain words."""
     looked_up = () if question.bare else asked_of_index(question.text, index, rules)
-    if any(entity.kind in IN_ORDER for entity in looked_up):
+    if any(entity.kind in IN_ORDER and entity.unit_keys for entity in looked_up):
         return looked_up
     found = [_of_mention(mention, index) for mention in question.mentions]
     entities = [entity for entity in found if entity is not None]

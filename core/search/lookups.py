@@ -99,7 +99,10 @@ def _record(words: str, index: OpenIndex) -> int:
 
 
 def _entity(index: OpenIndex, kind: str, numbers: Iterable[int], text: str = "", most: int = _MOST) -> Entity:
-    """Return an entity of some units, each once; its text is by default the name of the first."""
+    """Return an entity of some units, each once; its text is by default the name of the first.
+
+    Without units it says that the index knows none.
+    """
     each = list(dict.fromkeys(numbers))
     return Entity(text or index.heads[each[0]].identifier, kind, tuple(index.keys[one] for one in each[:most]), _SURE)
 
@@ -117,6 +120,8 @@ def _declared(found: LookUp, index: OpenIndex, rules: Rules) -> Iterator[Entity]
         table = table_key(text_in(FlowFacts(index).of(number), "table")) if group == "table" else ""
         rows = [index.position[table]] if table in index.position else []
         yield _entity(index, DECLARES, [number, *own, *saved, *rows])
+        if not (own or saved or rows) and group in index.types:
+            yield _entity(index, DECLARES, (), f"{said} of {index.heads[number].identifier}")
 
 
 def _group(table: str, word: str) -> str:
@@ -154,7 +159,9 @@ def _scheduled(found: LookUp, index: OpenIndex, rules: Rules) -> Iterator[Entity
     said, runs = words_of(words) - _OF_TIME, index.derived(_runs)
     shared = {number: len(said & words_of(index.heads[number].identifier)) for number in runs}
     best = max(shared.values(), default=0)
-    if runs and (not said or 2 * best > len(said)):
+    if not runs and not said:
+        yield _entity(index, SCHEDULED, (), "what a schedule runs")
+    elif runs and (not said or 2 * best > len(said)):
         wanted = [number for number in runs if shared[number] == best]
         yield _entity(index, SCHEDULED, [*(one for number in wanted for one in runs[number]), *wanted], "schedule")
 
@@ -217,7 +224,7 @@ def _collected(found: LookUp, index: OpenIndex, rules: Rules) -> Iterator[Entity
         numbers = _by_weight(index, {number for number in own if not _is_tested(index, number)})
     else:
         numbers = _doing(index, types, found.what)
-    if numbers:
+    if types:
         yield _entity(index, COLLECTED, numbers, lookup_data().titles[found.what].format(found.said["type"]), MOST)
 
 
@@ -302,8 +309,10 @@ def _permission(found: LookUp, index: OpenIndex, rules: Rules) -> Iterator[Entit
     asking = [one for place in policies for one in index.members.get(place, ()) if _asks(index.heads[one].name, verbs)]
     allowing = [one for place in models for one in index.members.get(place, ()) if _allows(index.heads[one].name, verbs)]
     naming = [one for place in models for one in _abilities(index, place)]
-    if deciding := [*asking, *allowing, *naming]:
-        yield _entity(index, PERMISSION, deciding, f"{verb} {found.said['thing']}", _MAIN_ONES // 2)
+    if policies or models:
+        deciding = [*asking, *allowing, *naming]
+        may = f"{verb} {found.said['thing']}"
+        yield _entity(index, PERMISSION, deciding, may if deciding else f"rules for who may {may}", _MAIN_ONES // 2)
 
 
 def _policies(index: OpenIndex) -> Mapping[tuple[str, ...], Sequence[int]]:
