@@ -14,8 +14,8 @@ class Doubt:
 
     `level` is empty where nothing speaks against the answer, `WEAK` where the index may have nothing about the question, and
     `NONE` where it has no word of it. `absent` are the words of the question, as asked and in their order, that are written in
-    no file that was read; they alone are no reason to doubt, as a question may use other words than the code. `unanswered` is what a
-    question asks for as a whole and of which the index knows none: "jobs that send emails".
+    no file that was read; they alone are no reason to doubt, as a question may use other words than the code. `unanswered`
+    is what a question asks for as a whole and of which the index knows none: "jobs that send emails".
     """
 
     level: str = ""
