@@ -89,7 +89,6 @@ def test_sections_say_how_something_is_done_with_the_repository(bench: Workbench
         ("which jobs publish events?", "jobs that publish events"),
         ("which serializers are untested?", "serializers without tests"),
         ("what runs every night?", "what a schedule runs"),
-        ("who may delete an order?", "rules for who may delete order"),
     ],
 )
 def test_what_a_list_lacks_is_said_first(bench: Workbench, question: str, none: str) -> None:

@@ -9,7 +9,7 @@ from itertools import pairwise
 from core.flow.facts import FlowFacts
 from core.flow.saving import phases
 from core.model import Relation, column_key, table_key
-from core.model.asked import ASSOCIATED, COLLECTED, DECLARES, HOW_TO, PERMISSION, SCHEDULED
+from core.model.asked import ASSOCIATED, COLLECTED, DECLARES, HOW_TO, PERMISSION, SCHEDULED, USES_COLUMN
 from core.model.columns import ABOUT, read_via
 from core.model.facts import text_in
 from core.model.run import Entity
@@ -278,7 +278,7 @@ def _column(found: LookUp, index: OpenIndex, rules: Rules) -> Iterator[Entity]:
             if found.what in ("", use.kind) and not index.by_key[use.source].is_test:
                 counts[use.kind == "reads", use.source] += 1
         keys = dict.fromkeys(key for _, key in sorted(counts, key=lambda pair: (pair[0], -counts[pair], pair[1])))
-        yield Entity(f"{table}.{name}", "column", (*list(keys)[: _MAIN_ONES - 1], table_key(table)), _SURE)
+        yield Entity(f"{table}.{name}", USES_COLUMN, (*list(keys)[: _MAIN_ONES - 1], table_key(table)), _SURE)
 
 
 def _uses(index: OpenIndex, column: str) -> list[Relation]:
@@ -289,7 +289,7 @@ def _uses(index: OpenIndex, column: str) -> list[Relation]:
 def column_notes(entities: Iterable[Entity], index: OpenIndex) -> Iterator[str]:
     """Yield a sentence on each column that a question names: how often it is written and read."""
     for entity in entities:
-        if entity.kind == "column":
+        if entity.kind == USES_COLUMN:
             counts = Counter(one.kind for one in _uses(index, entity.text))
             told = f"{counts['writes']} lines are known to write it, {counts['reads']} to read it"
             yield f"Column {entity.text}: {told} (orienteer column {entity.text} lists them and what else may)."
@@ -309,10 +309,8 @@ def _permission(found: LookUp, index: OpenIndex, rules: Rules) -> Iterator[Entit
     asking = [one for place in policies for one in index.members.get(place, ()) if _asks(index.heads[one].name, verbs)]
     allowing = [one for place in models for one in index.members.get(place, ()) if _allows(index.heads[one].name, verbs)]
     naming = [one for place in models for one in _abilities(index, place)]
-    if policies or models:
-        deciding = [*asking, *allowing, *naming]
-        may = f"{verb} {found.said['thing']}"
-        yield _entity(index, PERMISSION, deciding, may if deciding else f"rules for who may {may}", _MAIN_ONES // 2)
+    if deciding := [*asking, *allowing, *naming]:  # elsewhere a filter may decide: none is no answer
+        yield _entity(index, PERMISSION, deciding, f"{verb} {found.said['thing']}", _MAIN_ONES // 2)
 
 
 def _policies(index: OpenIndex) -> Mapping[tuple[str, ...], Sequence[int]]:
