@@ -70,7 +70,7 @@ def test_every_face_says_the_doubt_first() -> None:
     run = asked(NOWHERE)
     said = run.doubt.sentence
     assert all(as_text(run, format_).startswith(said) for format_ in ("text", "markdown", "xml"))
-    assert as_dict(run)["doubt"] == {"level": NONE, "absent": ["Kubernetes"], "sentence": said}
+    assert as_dict(run)["doubt"] == {"level": NONE, "absent": ["Kubernetes"], "unanswered": "", "sentence": said}
     arguments = next(tool.arguments for tool in TOOLS if tool.answers == "retrieve")
     told = retrieve(shop(), checked("retrieve", arguments, {"query": NOWHERE}))
     assert told.sentence.startswith(said)

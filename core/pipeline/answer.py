@@ -188,12 +188,11 @@ def _ranked(
         index = stores.index
         files = covered_files(plan.keywords, stores) if settings.rank.coverage else {}
         shares = {**_shares(found.hits, stores), "coverage": files, "folder": _in_folders(fused, plan, index)}
-        shares["pieces"] = (
-            piece_shares(plan.question, [unit.unit_key for unit in fused], stores) if settings.rank.pieces else {}
-        )
         shares |= {name: dict(own) for name, own in (("owned", personal.owned), ("opened", personal.opened)) if own}
         first = looked_up(plan, index) or listed(plan) or set_off(plan, index) or related_as_asked(plan, index, rules)
         first = first or folders_asked(plan, found.hits)
+        if settings.rank.pieces:
+            shares["pieces"] = piece_shares(plan.question, [unit.unit_key for unit in fused], stores)
         ranking = rank(fused, plan, shares, index, rules, settings.rank, first, settings.search.folder_boost)
         facts.update(units=len(fused), kept=len(ranking.ranked))
     return ranking
