@@ -92,7 +92,7 @@ class CommitLog:
 
     def _limits(self) -> Iterator[Limit]:
         if self.problem and not self.seen:
-            yield Limit(f"Git says nothing of this checkout: {self.problem}")
+            yield Limit(f"Git history is not readable: {self.problem}")
         elif self.problem:
             told = git(self._root, "rev-list", "--count", "--no-merges", self._last)
             of = f" of {int(told):,}" if told.isdecimal() else ""

@@ -193,6 +193,7 @@ LANGUAGES: dict[str, Language] = {
     ),
     "gomod": Language(names=("go.mod", "go.work"), reader="core.extract.go.manifest:read", family="manifests"),
     "npm": Language(names=("package.json",), reader="core.extract.manifests:read", family="manifests"),
+    "composer": Language(names=("composer.json",), reader="core.extract.manifests:read", family="manifests"),
     "yaml": Language(extensions=(".yml", ".yaml")),
     "sql": Language(extensions=(".sql",), comment=r"--"),
     "text": Language(

@@ -23,7 +23,7 @@ IN_ORDER = frozenset({ASSOCIATED, DECLARES, SCHEDULED, COLLECTED, HOW_TO, MEMBER
 DOES: Mapping[str, str] = {
     ASSOCIATED: "is {} or associated with it",
     DECLARES: "is {} or declared by it",
-    SCHEDULED: "is run by a schedule, or is one",
+    SCHEDULED: "runs on a schedule or defines one",
     COLLECTED: "is one of {}",
     HOW_TO: "describes how to {}",
     MEMBER: "matches '{}'",

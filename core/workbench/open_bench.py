@@ -291,7 +291,9 @@ class OpenBench(Shown):
             each=self._each if self.manifest.members else None,
             past=[Limit(problem.reason) for problem in self.index.problems if problem.status == HISTORY],
             own={key: head for key, head in self.heads.items() if not apart.hides(head)} if apart.files else None,
-            without=[Limit(f"Without what is {apart.sentence}", "The setting not_yours takes it in")] if apart.sentence else (),
+            without=[Limit(f"{apart.sentence} are left out", "Change the setting not_yours to include them")]
+            if apart.sentence
+            else (),
         )
 
     def _each(self, asked: Callable[[GraphViews], Result[object]]) -> Result[object]:

@@ -37,4 +37,4 @@ def changed_files(bench: OpenBench, what: str) -> Iterator[AnswerLine]:
         commits = f"{one.commits:,} commit{'s' if one.commits > 1 else ''}"
         yield AnswerLine(f"- {one.id}: {commits}, last {last.get(one.id, 'not known')}", unit, one.id, 1)
     if len(found) > _MOST:
-        yield AnswerLine(f"… {len(found) - _MOST} more: orienteer analyze hotspots, and the page Change.")
+        yield AnswerLine(f"… {len(found) - _MOST} more: orienteer analyze hotspots -i {bench.name}")

@@ -40,7 +40,7 @@ def unindexed(bench: OpenBench, name: str) -> tuple[str, str]:
         )
     if head is not None or not language_of(path):
         return LEFT_OUT, f"{path} is of a language that is not analysed."
-    return LEFT_OUT, f"{path} is not read: extract.exclude, a folder of other people's code, or newer than the index."
+    return LEFT_OUT, f"{path} is not read: extract.exclude, a folder of third-party code, or newer than the index."
 
 
 def _unwritten(bench: OpenBench, name: str, plain_name: str) -> tuple[str, str]:

@@ -13,6 +13,7 @@ from core.model import Manifest
 from core.model.facts import ToldFact
 from core.model.sheet import NeighbourList, RelationRow, UnitSheet
 from core.model.text_table import plain, text_table
+from core.present.architecture.coverage import outcome_rows
 
 _ALIKE = 3  # rows from which on a column of one value says nothing
 _PIPED = 200  # columns where the output goes to no terminal
@@ -71,6 +72,9 @@ def index_list(manifests: Iterable[Manifest]) -> str:
 
 def status(state: Mapping[str, object]) -> str:
     """Return the state of an index as labelled lines, nested values indented, tables as tables."""
+    coverage = state.get("coverage")
+    if isinstance(coverage, Mapping):
+        state = {**state, "coverage": {**coverage, "references": outcome_rows(coverage["references"])}}
     return "\n".join(_labelled(state, ""))
 
 
