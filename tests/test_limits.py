@@ -88,7 +88,7 @@ def test_what_says_something_about_the_code_is_no_limit(question: str) -> None:
 def test_a_limit_in_words_joins_those_that_were_given() -> None:
     plan = plan_of("Who refunds, but not the admin ones?", Filters(paths=("app/**",), exclude=("Order",)))
     assert plan.filters == Filters(paths=("app/**",), exclude=("Order", "word:admin"))
-    assert plan.notes[0] == "Without names and paths with 'admin', as the question says."
+    assert plan.notes[0] == "Without names and paths with 'admin' (from the question)."
 
 
 def test_nothing_that_is_left_out_in_words_is_found() -> None:

@@ -74,7 +74,7 @@ def test_lines_that_rely_on_what_is_gone_come_first(review: Review) -> None:
     assert [place for place, _ in found["left-behind"]] == ["app/services/invoicing.rb:4"]
     assert found["removed-column"][0][0] == "app/controllers/orders_controller.rb:10"
     assert [text for _, text in found["route-without-action"]] == [
-        "DELETE /orders/:id leads to orders#destroy, which is not there"
+        "DELETE /orders/:id names orders#destroy, which does not exist"
     ]
     assert review.remarks[0].level == "high"
     assert review.units[0].reasons[0].level == "high"

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 @option("--from-woods", "woods", type=Folder(), metavar="DIR", help="Import a Woods index, alone or with PATH.")
 @option("--no-woods", is_flag=True, help="Drop the Woods index of an earlier run.")
 @option("--framework/--no-framework", default=None, help="Read the sources of Rails and named libraries.")
-@option("--documents", type=Folder(), multiple=True, metavar="FOLDER", help="Read documents outside PATH, too; repeatable.")
+@option("--documents", type=Folder(), multiple=True, metavar="FOLDER", help="Include documents outside PATH; repeatable.")
 @option("--no-documents", is_flag=True, help="Drop the document folders of an earlier run.")
 @option("--yes", is_flag=True, help="Agree to send texts to the configured service.")
 @option("-v", "--verbose", is_flag=True, help="Print every step with its time.")

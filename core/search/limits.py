@@ -178,7 +178,7 @@ def _without_word(match: re.Match[str]) -> Iterator[_Limit]:
 
 
 def _limit(match: re.Match[str], change: Filters, note: str) -> _Limit:
-    return _Limit(match.start(), match.end(), change, f"{note}, as the question says." if note else "")
+    return _Limit(match.start(), match.end(), change, f"{note} (from the question)." if note else "")
 
 
 def _without_names(question: Question, index: OpenIndex) -> Iterator[_Limit]:
@@ -190,7 +190,7 @@ def _without_names(question: Question, index: OpenIndex) -> Iterator[_Limit]:
         match = index.names.match(mention.text) if mention.kind in ("code", "capital") and (before or listed) else None
         if match is not None:
             named = dict.fromkeys(index.heads[number].identifier for number in match.positions[:_MOST_NAMES])
-            note = f"Without {mention.text}, as the question says."
+            note = f"Without {mention.text} (from the question)."
             yield _Limit(before.start() if before else end, mention.end, Filters(exclude=tuple(named)), note)
         end = mention.end if match is not None else -1
 
