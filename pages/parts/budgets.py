@@ -46,7 +46,7 @@ def show(bench: Workbench) -> None:
     panel(joined(saved("budget"), bars), key="sections")
     python = question_snippet(bench.name, question, {"budget": budget, "settings": _changed(bench, settings)}, earlier())
     offered(section_rows(context), "sections", python)
-    st.caption("The line marks the maximum of each section. Primary units get the unused tokens.")
+    st.caption("The line marks the share of each section. A section may use tokens that others leave.")
     left, right = st.columns([7, 5], gap="medium")
     with left:
         st.subheader("Value of each source", anchor=False)
@@ -61,7 +61,7 @@ def show(bench: Workbench) -> None:
     with st.expander("Other tokenizers", icon=":material/straighten:"):
         counts = {name: count_tokens(context.text, encoding=name) for name in _ENCODINGS}
         panel(encodings(counts, bench.settings.assemble.encoding), key="encodings")
-    with st.expander(f"Left out ({len(run.dropped):,})", icon=":material/content_cut:"):
+    with st.expander(f"Left out at any stage ({len(run.dropped):,})", icon=":material/content_cut:"):
         panel(losers(run, bench.name, limit=60), key="left_out")
         if run.dropped:
             offered(dropped_rows(run), "left_out")
