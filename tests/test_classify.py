@@ -152,10 +152,7 @@ def test_the_direction_of_relations_follows_the_verb(question: str, direction: s
     assert plan_of(question, index).direction == direction
 
 
-def test_restrictions_in_words_become_filters(index: OpenIndex) -> None:
-    assert "job" in plan_of("What sends letters, only in jobs?", index).filters.types
-    assert plan_of("Who refunds, but not the admin ones?", index).filters.exclude == ("word:admin",)
-    assert plan_of("What is computed in app/services/shipping?", index).filters.paths == ("app/services/shipping/**",)
+def test_only_tests_are_asked_for_and_left_out_in_words(index: OpenIndex) -> None:
     assert plan_of("Which spec checks refunds?", index).filters.include_tests
     assert not plan_of("How are refunds made, without tests?", index).filters.include_tests
 

@@ -73,10 +73,10 @@ def test_the_first_unit_of_an_answer_is_the_subject_when_nothing_was_named() -> 
 
 
 def test_a_follow_up_keeps_its_own_limits() -> None:
-    run = shop().ask("and who calls it, only in jobs?", budget=500, prior=_run("what does Notifications::Deliver do?"))
+    run = shop().ask("and who calls it? type:job", budget=500, prior=_run("what does Notifications::Deliver do?"))
     assert run.plan.question == "who calls Notifications::Deliver?"
-    assert run.plan.filters.types == ("job", "rake_task", "task")
-    assert run.question == "and who calls it, only in jobs?"
+    assert run.plan.filters.types == ("job",)
+    assert run.question == "and who calls it? type:job"
 
 
 def test_the_callers_of_what_was_asked_about_before_come_first() -> None:

@@ -17,6 +17,8 @@ pytest.importorskip("streamlit", reason="The pages need Streamlit: pip install '
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
+from tests.thorough import sampled
+
 NAMES = (
     "overview", "query", "unit", "file", "graph", "hubs", "structure", "change", "review", "budget", "evaluation", "indexes",
 )  # fmt: skip
@@ -30,7 +32,7 @@ def test_every_page_opens_on_the_sample_without_an_exception(shell: AppTest, pag
     assert at.title
 
 
-@pytest.mark.parametrize("page", NAMES)
+@pytest.mark.parametrize("page", sampled(NAMES, 3))
 def test_without_an_index_every_page_says_what_to_run(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ORIENTEER_HOME", str(tmp_path))
     st.cache_resource.clear()

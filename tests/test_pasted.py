@@ -59,8 +59,14 @@ def test_what_a_report_says_in_passing_limits_nothing_and_its_places_come_first(
     line = next(head.start_line for head in index.heads if head.key == "method:Order#call_off!") + 1
     run = shop().ask(REPORT.replace("order.rb:12", f"order.rb:{line}"), budget=1_000)
     assert run.plan.filters.types == ()
-    assert "method:Order#call_off!" in [unit.unit_key for unit in run.ranked[:5]]
+    assert "method:Order#call_off!" in [unit.unit_key for unit in run.ranked[:2]]
     assert run.context.tokens <= 1_000
+
+
+def test_a_place_that_no_search_finds_is_shown_too() -> None:
+    head = next(head for head in shop().index.heads if head.key == "service:Inventory::GiveBack")
+    run = shop().ask(f"{REPORT}    {head.file_path}:{head.start_line + 1}:in `call'\n", budget=1_000)
+    assert any("Inventory::GiveBack" in unit.unit_key for unit in run.ranked[:5])
 
 
 def test_the_standard_input_is_a_question() -> None:

@@ -98,14 +98,16 @@ def test_comments_and_empty_lines_anywhere_are_followed(shop: Shop) -> None:
 
 @pytest.mark.parametrize(
     ("path", "change"),
-    [
-        (MODEL, lambda text: text.replace("  def ", "  def a_new_method\n  end\n\n  def ", 1)),
-        (MODEL, lambda text: text.replace("class Order", "class Order2", 1)),
-        (MODEL, lambda text: text.replace("\n  ", "\n  has_many :added_things\n  ", 1)),
-        ("config/routes.rb", lambda text: text.replace("draw do\n", "draw do\n  get '/added', to: 'orders#index'\n", 1)),
-        ("db/schema.rb", lambda text: f"{text}\n# the end\n"),
-    ],
-    ids=["method", "class", "association", "route", "schema"],
+    sampled(
+        [
+            (MODEL, lambda text: text.replace("  def ", "  def a_new_method\n  end\n\n  def ", 1)),
+            (MODEL, lambda text: text.replace("class Order", "class Order2", 1)),
+            (MODEL, lambda text: text.replace("\n  ", "\n  has_many :added_things\n  ", 1)),
+            ("config/routes.rb", lambda text: text.replace("draw do\n", "draw do\n  get '/added', to: 'orders#index'\n", 1)),
+            ("db/schema.rb", lambda text: f"{text}\n# the end\n"),
+        ],
+        2,
+    ),
 )
 def test_what_others_see_links_everything(shop: Shop, path: str, change: Callable[[str], str]) -> None:
     shop.edit(path, change)
@@ -114,13 +116,16 @@ def test_what_others_see_links_everything(shop: Shop, path: str, change: Callabl
 
 @pytest.mark.parametrize(
     ("change", "is_followed"),
-    [
-        (lambda text: text.replace("\n", "\n<p>Welcome</p>\n\n", 1), True),
-        (lambda text: f"{text.rstrip()}\n<p>Bye</p>", True),
-        (lambda text: text.replace("\n", "\n\n"), True),
-        (lambda text: f"{text}<%= link_to 'All', orders_path %>\n", False),
-        (lambda text: f"{text}<% @added = 1 %>\n", False),
-    ],
+    sampled(
+        [
+            (lambda text: text.replace("\n", "\n<p>Welcome</p>\n\n", 1), True),
+            (lambda text: f"{text.rstrip()}\n<p>Bye</p>", True),
+            (lambda text: text.replace("\n", "\n\n"), True),
+            (lambda text: f"{text}<%= link_to 'All', orders_path %>\n", False),
+            (lambda text: f"{text}<% @added = 1 %>\n", False),
+        ],
+        2,
+    ),
 )
 def test_a_template_that_uses_what_it_used_is_followed(shop: Shop, change: Callable[[str], str], is_followed: bool) -> None:
     for path in ("app/views/products/show.html.erb", "app/views/products/_card.html.erb"):
@@ -144,7 +149,7 @@ def test_a_file_more_or_less_or_with_another_name_links_everything(shop: Shop) -
     assert not shop.follows()
 
 
-@pytest.mark.parametrize("damage", [lambda file: file.unlink(), lambda file: file.write_bytes(b"damaged" * 999)])
+@pytest.mark.parametrize("damage", sampled([lambda file: file.write_bytes(b"damaged" * 999), lambda file: file.unlink()], 2))
 def test_what_is_missing_or_damaged_links_everything(shop: Shop, damage: Callable[[Path], None]) -> None:
     damage(Place(Path(shop.kept.home), "shop").cache / LEFT)
     shop.edit(MODEL, first_method("# a remark"))

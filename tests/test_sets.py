@@ -152,9 +152,11 @@ def test_a_question_is_asked_of_one_member_or_of_all(bench):
     assert {repository_of(head) for head in every.heads.values()} == {"client", "shop", "web"}
     for asked in (
         bench.ask("how is an order refunded?", repositories=["shop"]),
-        bench.ask("how is an order refunded in the shop repository?"),
+        bench.ask("how is an order refunded? repo:shop"),
     ):
         assert {repository_of(asked.heads[one.unit_key]) for one in asked.ranked} == {"shop"}
+    said = bench.ask("how is an order refunded in the shop repository?")
+    assert repository_of(said.heads[said.ranked[0].unit_key]) == "shop"
     with pytest.raises(SettingsError, match="Choose from: client, shop, web"):
         bench.ask("how?", repositories=["billing"])
 

@@ -134,7 +134,8 @@ def ask(
 ) -> int:
     """List the places that answer QUESTION, with reasons.
 
-    Prints ten places with file, line and reason. "who uses X?" lists the users of X before them.
+    Prints ten places with file, line and reason. "who uses X?" lists the users of X before them. QUESTION may hold filters:
+    type:job path:app -path:lib lang:ruby is:test changed:<30d.
     QUESTION needs no quotes unless the shell reads its characters. "-" reads a report, log or stack trace from standard input.
     The code itself, packed into a token budget for a model: orienteer context QUESTION
     """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
@@ -30,6 +31,9 @@ BY_NAME: Mapping[str, tuple[str, ...]] = {
     "source_type": ("code", "markdown", "text"),
 }
 """The names that are limited by name alone, each with the values that it may have; any text where none are listed."""
+_WRITTEN: Mapping[str, tuple[str, ...]] = {"is": ("test",), "changed": ()}
+"""Names that a question may write and no list of values offers."""
+_AGE = re.compile(r"[<>]\d{1,5}[dwmy]")
 
 
 def limited(filters: Filters, where: Where) -> Filters:
@@ -59,11 +63,15 @@ def listed(where: Where) -> dict[str, list[str]]:
 
 
 def _check(name: str, values: Sequence[str]) -> None:
-    known = [*_OWN, *BY_NAME]
+    known = [*_OWN, *BY_NAME, *_WRITTEN]
     if name not in known:
         near = difflib.get_close_matches(name, known, n=1)
         hint = f" Did you mean '{near[0]}'?" if near else ""
         raise SettingsError(f"No filter '{name}'.{hint} Choose from: {', '.join(known)}.")
-    allowed = BY_NAME.get(name, ())
+    allowed = BY_NAME.get(name, ()) or _WRITTEN.get(name, ())
     if allowed and (wrong := [value for value in values if value not in allowed]):
         raise SettingsError(f"No {name} '{wrong[0]}'. Choose from: {', '.join(allowed)}.")
+    if name == "changed" and (wrong := [value for value in values if not _AGE.fullmatch(value)]):
+        raise SettingsError(
+            f"No age '{wrong[0]}'. Write changed:<30d for the last 30 days; w, m and y are weeks, months and years."
+        )

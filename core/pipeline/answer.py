@@ -212,7 +212,9 @@ def _folders(plan: Plan, index: OpenIndex) -> list[str]:
     heads = [index.heads[index.position[key]] for key in keys]
     asked = [folder.strip("/") for request in plan.requests for folder in request.folders]
     named = [head.file_path or head.identifier for head in heads if head.type == "folder"]
-    return [f"{folder}/**" for folder in dict.fromkeys((*named, *asked, *named_folders(plan.question))) if folder]
+    said = {word.strip("?.,:;`'\"").lower() for word in plan.question.split()}
+    members = [one.name for one in index.manifest.members if one.name.lower() in said]
+    return [f"{folder}/**" for folder in dict.fromkeys((*named, *asked, *named_folders(plan.question), *members)) if folder]
 
 
 def _shares(hits: Sequence[Hit], stores: Stores) -> dict[str, dict[str, float]]:

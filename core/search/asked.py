@@ -20,6 +20,9 @@ _ARTICLES = frozenset({"a", "an", "the"})
 _TOLD = frozenset({"that", "which", "for", "of", "behind", "responsible", "called", "named", "where"})
 """What follows a type that is asked for by what it does: "the job that cleans up"."""
 
+_IN_FOLDER = re.compile(
+    r"\b(?:in|within|inside|under|below|of|from) the (?P<path>[\w-]+) (?:folder|directory)\b", re.IGNORECASE
+)
 _FOLDERS = re.compile(r"\b(?:which|what) (?:folders?|director(?:y|ies))\b", re.IGNORECASE)
 
 
@@ -77,6 +80,11 @@ def asks_for_tests(question: Question) -> bool:
 def asks_for_folders(text: str) -> bool:
     """Tell whether folders are what the question asks for: "which folder handles billing?"."""
     return bool(_FOLDERS.search(text))
+
+
+def named_folders(text: str) -> tuple[str, ...]:
+    """Return the folders that a question names by one word, as where to look first: "in the services folder"."""
+    return tuple(dict.fromkeys(match["path"].lower() for match in _IN_FOLDER.finditer(text)))
 
 
 def direction(question: Question, rules: Rules) -> str:

@@ -13,11 +13,10 @@ from math import log, sqrt
 from core.model.run import Entity, Filters, Plan
 from core.open_index import OpenIndex
 from core.search.asked import asked_types, asks_for_tests, direction
-from core.search.columns import column_notes
 from core.search.entities import find_entities
-from core.search.limits import limits_of
+from core.search.filter_words import read_filters
+from core.search.lookups import column_notes
 from core.search.own_name import without_own_name
-from core.search.phrasal import with_joined_verbs
 from core.search.question import Question, keywords, masked, read_question
 from core.settings.retrieval import Cues, Rules
 
@@ -34,20 +33,20 @@ def classify(text: str, index: OpenIndex, rules: Rules, filters: Filters) -> Pla
 
     Intent and scope are those with the most votes from patterns and from the nearest exemplars; a confidence is the share
     of the votes. A bare name, path, route or code takes the fast path: it is looked up, whatever its length. The plan's
-    question is the text without the limits that it sets in words, which are its filters, and without the repository's name.
+    question is the text without the filters that it writes and without the repository's name.
     """
     whole = read_question(text)
-    limits = limits_of(whole, rules, index, filters)
-    rest = without_own_name(limits.rest, index, rules)
+    filtered = read_filters(whole.text, index, filters)
+    rest = without_own_name(filtered.rest, index, rules)
     question = whole if rest == whole.text else read_question(rest)
     entities = find_entities(question, index, rules)
     named = [entity for entity in entities if entity.unit_keys]
     intents, scopes = understood(_with_frameworks(question, named, rules), rules)
     intent, scope = _first(intents), _first(scopes)
     types, type_confidence = asked_types(question, rules)
-    said = limits.filters.types[len(filters.types) :]
+    said = filtered.filters.types[len(filters.types) :]
     types, type_confidence = (types, type_confidence) if types else (said, 0.8 if said else 0.0)
-    tests = filters.include_tests or asks_for_tests(question) or "test" in limits.filters.types
+    tests = filtered.filters.include_tests or asks_for_tests(question) or "test" in filtered.filters.types
     signalled = not question.bare and any(pattern.search(question.text) for pattern in rules.framework.signals)
     framework = signalled or intent == "framework" or intents.get("framework", 0.0) >= _FRAMEWORK
     route = rules.routing[intent]
@@ -59,7 +58,7 @@ def classify(text: str, index: OpenIndex, rules: Rules, filters: Filters) -> Pla
         target_types=types,
         framework=framework,
         entities=entities,
-        keywords=with_joined_verbs(keywords(question, rules.fillers), question, index),
+        keywords=keywords(question, rules.fillers),
         confidence={
             "intent": round(intents[intent], 3),
             "scope": round(scopes[scope], 3),
@@ -69,8 +68,8 @@ def classify(text: str, index: OpenIndex, rules: Rules, filters: Filters) -> Pla
         strategies=route.strategies,
         strategy="direct" if fast else "graph" if intent == "trace" and named else "hybrid",
         direction=direction(question, rules),
-        filters=replace(limits.filters, include_tests=tests),
-        notes=(*limits.notes, *_second(intents, intent), *column_notes(entities, index)),
+        filters=replace(filtered.filters, include_tests=tests),
+        notes=(*filtered.notes, *_second(intents, intent), *column_notes(entities, index)),
     )
 
 

@@ -17,7 +17,6 @@ _BEGINNING = 300  # characters that are read alone
 _FLAT = 60  # k of the fusion, as in its paper
 _FRAMES, _SECOND = "frames", "1"  # what stands for a strategy: the places of a stack trace, and the number of a reading
 _WHOLE = 2  # weight of the whole text, the second reading; found on 141 commit messages of four applications
-_MOST_FRAMES = 20
 _FENCE = re.compile(r"^\s*(```|~~~).*?(^\s*\1|\Z)", re.MULTILINE | re.DOTALL)
 _CODE_LINE = re.compile(
     r"^(?: {4}|\t|>>>|\$ |\s*at |\s*File \"|\s*from ).*$|^.*(?:Traceback \(most recent|[{};]\s*$).*$", re.MULTILINE
@@ -50,21 +49,23 @@ def framed(text: str, index: OpenIndex) -> Sequence[str]:
         inside = (index.heads[one] for file in files for one in index.by_file.get(file, ()))
         if len(files) == 1 and (around := innermost(inside, line)):
             found[around.key] = around.is_test
-    return sorted(found, key=lambda key: found[key])[:_MOST_FRAMES]
+    return sorted(found, key=lambda key: found[key])
 
 
 def merged(rankings: Sequence[Sequence[Ranked]], first: Sequence[str]) -> tuple[Ranked, ...]:
     """Return the units of several rankings by reciprocal rank fusion, in the order of `readings`, with `first` as one more.
 
+    `first` weighs as much as all rankings together, so that its units and theirs alternate.
     A unit takes the score that its place has among all scores, so that scores fall as they do for one question.
     """
     hits, known = [], dict[str, Ranked]()
     for number, ranking in enumerate(rankings):
         hits += [Hit(unit.unit_key, str(number), place, unit.score) for place, unit in enumerate(ranking, 1)]
         known = {unit.unit_key: unit for unit in ranking} | known
-    hits += [Hit(key, _FRAMES, place, 1.0) for place, key in enumerate(first, 1) if key in known]
-    scores = sorted((unit.score for ranking in rankings for unit in ranking), reverse=True)
-    order = rrf(hits, {_SECOND: _WHOLE, _FRAMES: len(rankings)}, _FLAT)
+    known = {key: Ranked(key, 0.0, 0) for key in first} | known
+    hits += [Hit(key, _FRAMES, place, 1.0) for place, key in enumerate(first, 1)]
+    scores = sorted((*(unit.score for ranking in rankings for unit in ranking), *(0.0 for _ in first)), reverse=True)
+    order = rrf(hits, {_SECOND: _WHOLE, _FRAMES: len(rankings) - 1 + _WHOLE}, _FLAT)
     return tuple(
         replace(known[unit.unit_key], rank=place, score=score)
         for place, (unit, score) in enumerate(zip(order, scores, strict=False), 1)

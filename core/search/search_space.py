@@ -9,13 +9,11 @@ from fnmatch import fnmatchcase
 from core.model import TEST, UnitHead, repository_of, split_key
 from core.model.run import Filters, Hit, Plan
 from core.open_index import OpenIndex, Stores
-from core.open_index.names import words_key
 from core.open_index.not_own import not_own
 from core.search.asked import asks_for_folders
 from core.search.where import against
 from core.settings import Settings
 from core.settings.retrieval import Rules
-from core.text.words import stem
 from core.vocabulary import FRAMEWORK
 
 
@@ -115,8 +113,10 @@ def _excluded(head: UnitHead, name: str) -> bool:
     if name.startswith("type:"):
         wanted = name.removeprefix("type:")
         return head.type == wanted or split_key(head.parent)[0] == wanted
-    if name.startswith("word:"):
-        return stem(name.removeprefix("word:")) in words_key(f"{head.file_path} {head.identifier}").split()
+    if name.startswith("path:"):
+        return path_matches(head.file_path, name.removeprefix("path:"))
+    if name.startswith("language:"):
+        return head.language == name.removeprefix("language:")
     around = split_key(head.parent)[1]
     if name in (head.key, head.identifier, around) or around.endswith(f"::{name}"):
         return True

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from datetime import date
 
 from core.languages import CODE_FAMILIES, family_of
-from core.model import UnitHead
+from core.model import TEST, UnitHead
 from core.model.run import Filters
 from core.open_index import OpenIndex
 from core.vocabulary import PROSE
 
-_NESTED = ("namespace", "package")  # what lies inside of one belongs to it
 _PARTS = ("::", ".", "/", "\\", "#")
 
 
@@ -18,7 +18,7 @@ def against(head: UnitHead, index: OpenIndex, filters: Filters) -> str:
     """Return which of these limits excludes the unit, or nothing."""
     for name, values in filters.where:
         own = is_(head, name, index)
-        fits = any(_inside(own, value) for value in values) if name in _NESTED else own in values
+        fits = any(_FITS.get(name, str.__eq__)(own, value) for value in values)
         if not fits:
             return f"filtered: {name} is {own or 'none'}, not {' or '.join(values)}"
     return ""
@@ -50,7 +50,30 @@ def _source_type(head: UnitHead, _: OpenIndex) -> str:
     return "text" if plain else "code"
 
 
+def _days(head: UnitHead, index: OpenIndex) -> str:
+    """Return the days from the last change of the unit's file to the last commit; nothing without history."""
+    history = index.histories.get(head.key)
+    if history is None or not history.last_change:
+        return ""
+    return str((date.fromisoformat(index.derived(_last_change)) - date.fromisoformat(history.last_change[:10])).days)
+
+
+def _last_change(index: OpenIndex) -> str:
+    return max((history.last_change for history in index.histories.values()), default="")[:10]
+
+
+def _is_of_age(days: str, wanted: str) -> bool:
+    """Tell whether a number of days is below or above an age such as `<30d`."""
+    limit = int(wanted[1:-1]) * _DAYS[wanted[-1]]
+    return bool(days) and (int(days) < limit if wanted[0] == "<" else int(days) > limit)
+
+
+_DAYS: Mapping[str, int] = {"d": 1, "w": 7, "m": 30, "y": 365}
+_FITS: Mapping[str, Callable[[str, str], bool]] = {"namespace": _inside, "package": _inside, "changed": _is_of_age}
+"""How a value of a unit fits a wanted one, where it need not be the same."""
 _KNOWN: Mapping[str, Callable[[UnitHead, OpenIndex], str]] = {
+    "changed": _days,
+    "is": lambda head, _: "test" if head.is_test or head.type == TEST else "",
     "namespace": lambda head, _: head.namespace,
     "package": lambda head, index: index.packages.get(head.key, ""),
     "change_frequency": _frequency,

@@ -57,14 +57,12 @@ class Framework:
 class TypeWords:
     """The words that ask for a type of unit, and the types that satisfy them.
 
-    `limits` are words that mean the type only where a question is limited by it ("only in views"): too common to ask for it.
     `common` are those of the words that also mean other things: they ask for the type only where one of it is asked for
     ("which job sends the mail"), not wherever they stand ("what becomes of a job that fails").
     """
 
     words: tuple[str, ...]
     types: tuple[str, ...]
-    limits: tuple[str, ...] = ()
     common: tuple[str, ...] = ()
 
 
@@ -164,8 +162,8 @@ def _framework(path: Path, table: Mapping[str, object]) -> Framework:
 
 
 def _asked(path: Path, where: str, table: Mapping[str, object]) -> TypeWords:
-    _check(path, where, table, ("words", "types", "limits", "common"))
-    return TypeWords(*(_texts(path, where, table, name) for name in ("words", "types", "limits", "common")))
+    _check(path, where, table, ("words", "types", "common"))
+    return TypeWords(*(_texts(path, where, table, name) for name in ("words", "types", "common")))
 
 
 def _action(path: Path, where: str, table: Mapping[str, object]) -> ActionWords:

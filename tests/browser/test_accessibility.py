@@ -75,7 +75,7 @@ def violations(page: Any, **rules: Any) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("place", sampled(PLACES, 2))
+@pytest.mark.parametrize("place", sampled(PLACES, 3))
 def test_every_page_is_drawn_without_a_serious_violation_light_or_dark(context: Any, server: Any, axe: str, place: str) -> None:
     page = context.new_page()
     page.goto(f"{server.url}/{PLACES[place]}")

@@ -9,6 +9,7 @@ from urllib.parse import quote
 import pytest
 
 from tests.browser.settling import opened, settled
+from tests.thorough import sampled
 
 pytestmark = pytest.mark.browser
 
@@ -46,7 +47,7 @@ FOCUSED = """() => {
 }"""
 
 
-@pytest.mark.parametrize("place", RESTORED)
+@pytest.mark.parametrize("place", sampled(RESTORED, 2))
 def test_an_address_restores_what_it_names_in_a_fresh_session(context: Any, server: Any, place: str) -> None:
     address, shown = RESTORED[place]
     page = opened(context, server, address)
