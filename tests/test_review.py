@@ -87,7 +87,7 @@ def test_what_usually_goes_along_is_missed(review: Review) -> None:
     assert found["unused-column"][0][1].startswith("orders.colour is new")
     assert "not guarded by require_login" in found["unguarded-action"][0][1]
     assert "no test does" in found["no-test-changes"][0][1]
-    assert "GET /orders/:id/export leads to it" in found["route-without-test"][0][1]
+    assert "the target of GET /orders/:id/export" in found["route-without-test"][0][1]
     assert found["gone-declaration"][0][1].startswith("Order no longer declares validation")
     assert "declares filter before_action require_login (except: [export]), was" in found["changed-declaration"][0][1]
     assert any("also app/services/invoicing.rb" in text for _, text in found["companion"])
