@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @click.command("index", cls=Command)
 @click.argument("paths", metavar="[PATH]...", type=Folder(), nargs=-1)
 @option("--name", help="Name of the index (default: folder name).")
-@option("--cluster", metavar="ADDRESS", help="Use Dask workers at tcp://HOST:8786, which see PATH.")
+@option("--cluster", metavar="ADDRESS", help="Dask cluster, tcp://HOST:8786. Its workers must see PATH.")
 @option("--sample", is_flag=True, help="Index the bundled sample application, Harbour.")
 @option("--full", is_flag=True, help="Read and embed everything again.")
 @option("--no-vectors", is_flag=True, help="Skip sentence vectors.")
