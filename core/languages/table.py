@@ -335,6 +335,14 @@ def _by_file_name(name: str) -> str:
     return _BY_EXTENSION.get(name[dot:].lower(), "") if dot > 0 else ""
 
 
+_TITLES = {"jvm": "Java or Kotlin", "csharp": "C#", "php": "PHP", "javascript": "JavaScript", "typescript": "TypeScript"}
+
+
+def title_of(name: str) -> str:
+    """Return the name of a language or family as people write it."""
+    return _TITLES.get(name, name.capitalize())
+
+
 def family_of(language: str) -> str:
     """Return the family under which a language is linked and its references are counted; empty where they are not read."""
     return LANGUAGES[language].family if language in LANGUAGES else ""
