@@ -25,7 +25,7 @@ _DENIED = ("permission denied", "read-only file system", "readonly database", "u
 class WorkbenchError(Exception):
     """A problem whose message names the thing, the reason and the next step.
 
-    `remedy` is a next step for the command line alone: pages tell what was `said` and have their own.
+    `remedy` is a next step for the command line alone. Pages show `said` and their own next step.
     """
 
     def __init__(self, said: str = "", remedy: str = "") -> None:
@@ -64,11 +64,11 @@ def unsaved(what: str, place: object, problem: Exception) -> StoreError:
 
 
 class SettingsError(WorkbenchError):
-    """A setting or an argument cannot be used as it was given."""
+    """A setting or an argument is invalid."""
 
 
 class MissingExtra(WorkbenchError):
-    """An optional product was asked for whose package is not installed."""
+    """The package of an optional product is not installed."""
 
     def __init__(self, name: str, extra: str) -> None:
         super().__init__(f"'{name}' needs a package that is not installed. Run: pip install 'orienteer[{extra}]'")

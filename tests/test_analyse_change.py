@@ -122,7 +122,7 @@ def test_pairs_are_those_of_the_window_before_the_last_commit_with_the_commits_t
     (pair,) = coupled().cochange(days=365)  # the commits 1 to 4 are at most 300 days older than the last
     assert (pair.first, pair.second, [one.sha for one in pair.commits]) == ("a.rb", "b.rb", ["1", "2", "3"])
     (none,) = coupled(log({"1": ["a.rb"], "2": ["notes.txt"]})[1:]).cochange(days=90).notes[1:]
-    assert none == "No commits in the 90 days before the last one. Choose a longer period."
+    assert none == "No commits in the 90 days before the last commit. Choose a longer period."
 
 
 def test_few_commits_are_trusted_less_than_many():
@@ -157,7 +157,7 @@ def test_files_of_one_name_are_no_hidden_coupling_unless_asked_for():
     asked = Analysis({one.key: one for one in alike}, tuple, commits=lambda: (log(dict.fromkeys("1234", files)), END))
     found = asked.cochange(related=False)
     assert not found
-    assert found.notes[1] == "1 more pairs share a name and are hidden."
+    assert found.notes[1] == "Hides 1 more pair of files with the same name."
     assert len(asked.cochange(related=False, one_name=True)) == 1
 
 

@@ -109,7 +109,7 @@ def test_areas_carry_their_paths_and_say_what_their_colour_means():
     (tree,) = figure.data
     assert [path for path, *_ in tree.customdata] == list(tree.ids)
     assert tree.level == "app"
-    assert "commits in the year before the last one per file" in figure.layout.annotations[0].text
+    assert "commits in the year before the last commit per file" in figure.layout.annotations[0].text
     unknown = figures.figure_tiles(analysis("class:A calls class:B").tiles())
     assert "No git history" in unknown.layout.annotations[0].text
 
@@ -127,7 +127,7 @@ def test_areas_of_a_page_lie_inside_each_other_and_lead_on_and_their_colour_is_s
     assert drawn.index('data-set="at=app"') < drawn.index('class="within"') < drawn.index("unit=file%3Aapp%2Fa.rb")
     assert re.search(r'title="app/a.rb: 9 lines, 1 unit, \d commits?"', drawn)
     assert 'tabindex="-1"' not in drawn.partition('class="within"')[0]  # what is outermost is reached by keyboard
-    assert "commits in the year before the last one per file, 0 " in drawn
+    assert "commits in the year before the last commit per file, 0 " in drawn
     unknown = analysis("class:A calls class:B").tiles()
     assert "No git history" in areas_html(unknown, ".", "shop")
     assert "external uses" in areas_html(unknown, ".", "shop", {"app/classs/a.rb": 3.0})

@@ -53,7 +53,7 @@ def test_each_broken_rule_is_told_with_its_lines():
         ("no admin in models", "model:M", "class:Admin::X", [4]),
         ("packs independent", "class:A", "class:B", [6]),
     ]
-    assert found.items[0].why == "app/models lies below app/services/x"
+    assert found.items[0].why == "app/models is below app/services/x"
     assert found.notes[0] == "4 violations (4 relations) of 3 rules."
 
 

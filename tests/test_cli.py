@@ -79,9 +79,10 @@ def test_an_answer_names_the_unit_and_says_nothing_of_what_everybody_knows(check
     assert done.stderr == "Next: orienteer show Order\n"  # the run that made no vectors has said so
 
 
-def test_a_question_for_an_analysis_names_its_command(checkout, home):
+def test_a_question_for_an_analysis_names_its_command_and_others_with_a_word_of_its_name_do_not(checkout, home):
     done = orienteer("ask", "which code is unused?", home=home)
     assert "Next: orienteer analyze unused\n" in done.stderr
+    assert "analyze" not in orienteer("ask", "where are the files of an order saved?", home=home).stderr
 
 
 def test_the_context_of_a_question_has_the_code(home):
@@ -392,7 +393,7 @@ MISTAKES = [
     ("evaluate /nope.json", "'/nope.json' does not exist."),
     ("check", "No rules declared. "),
     ("check --propose", "No layering to propose"),
-    ("flow 'PATCH /orders'", "No route PATCH /orders."),
+    ("flow 'PATCH /orders'", "No route PATCH /orders: the index contains no routes. Name a method"),
     ("review", "No single change to review. Give one of BASE..HEAD, --diff FILE, --staged."),
     ("report", "No file to write. Name one: orienteer report -o report.html"),
     ("feedback --right Order", 'No question to rate. Give it: orienteer feedback "QUESTION" --right UNIT'),
@@ -459,7 +460,10 @@ def test_a_question_for_users_lists_them_before_the_places_as_dependents_does(qu
     assert said[0] == first
     listed = [line for line in said if line.startswith("- ")]
     assert [line.split()[2] for line in listed] == units[:10]
-    assert said[said.index("Read first:") - 1] == f"… {len(units) - 10} more places: orienteer dependents function:a.settle"
+    assert (
+        said[said.index("Read first:") - 1]
+        == f"… {len(units) - 10} more places: orienteer dependents function:a.settle -i many"
+    )
     none = orienteer("ask", question.format("a.lonely"), home=home).stdout
     assert none.startswith(orienteer("dependents", "a.lonely", home=home).stdout.splitlines()[0])
 

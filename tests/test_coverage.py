@@ -55,8 +55,8 @@ def test_references_are_counted_by_outcome_with_examples(bench):
 def test_imports_and_libraries_are_told_apart_from_references(bench):
     found = bench.coverage()
     assert set(found["references"]) <= {"ruby", "python", "rust", "go", "javascript", "documents", "manifests"}
-    assert found["import of a Woods index"] == "not imported. Run: orienteer index --from-woods DIR"
-    assert found["sources of libraries"] == "not indexed. Run: orienteer index --framework"
+    assert found["Woods import"] == "not imported. Run: orienteer index --from-woods DIR"
+    assert found["library sources"] == "not indexed. Run: orienteer index --framework"
 
 
 def test_models_without_table_and_routes_without_action_are_listed(bench):

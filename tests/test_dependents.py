@@ -1,10 +1,13 @@
 """What depends on a class is found wherever it is used, and nothing that only has its name."""
 
+from dataclasses import replace
+
 import pytest
 
 from benchmarks.dependents import compared, remark
 from core.inspect.strength import strength
 from core.pipeline.indexing import index_checkout
+from core.present.export.text import neighbours
 from core.settings import read_settings
 from core.workbench import open_workbench
 
@@ -44,6 +47,20 @@ def test_dependents_of_a_model_are_all_files_that_use_it_and_no_others(shop):
     found = compared(bench, root, "Person").found
     names = ("app/models/comment", "app/models/person/vip", "app/services/cut", "app/services/report", "app/services/types")
     assert found == {f"{name}.rb" for name in names}
+
+
+@pytest.mark.parametrize(
+    ("via", "said"),
+    [
+        ("typed:@cart", " (inferred) by the type of @cart"),
+        ("named:settle", " (inferred) by the name settle"),
+        ("string", " via string"),
+    ],
+)
+def test_the_list_says_in_words_how_a_line_is_known(shop, via, said):
+    found = shop[0].dependents("model:Comment")
+    row = {**found.rows[0], "certainty": "inferred", "via": via}
+    assert neighbours(replace(found, rows=[row])).splitlines()[1].endswith(said)
 
 
 def test_a_list_of_class_names_names_classes_and_a_list_of_words_does_not(shop):

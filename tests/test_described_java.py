@@ -137,6 +137,35 @@ class CartController {
     }
 
 
+def test_annotations_of_jax_rs_are_routes_also_of_inherited_methods():
+    files = {
+        "src/web/Resource.java": """package web;
+public abstract class Resource<T> {
+    @Path("{id}")
+    @GET
+    public T one() { return null; }
+    @POST
+    public T add() { return null; }
+}
+""",
+        "src/web/Carts.java": """package web;
+@Path("carts")
+public class Carts extends Resource<Cart> {
+    @POST
+    public Cart put() { return null; }
+    @DELETE @Path("/old")
+    public void drop() { }
+    public void helper() { }
+}
+""",
+    }
+    assert edges(files, "routes_to") == {
+        ("POST /carts", "routes_to", "web.Carts.put"),
+        ("DELETE /carts/old", "routes_to", "web.Carts.drop"),
+        ("GET /carts/{id}", "routes_to", "web.Resource.one"),
+    }
+
+
 def test_tests_are_of_what_they_use():
     test = "package shop;\nclass ItemTest {\n  @Test void pays() { new Item().pay(); }\n  void helps() { }\n}\n"
     files = MODEL | {"src/test/java/shop/ItemTest.java": test}

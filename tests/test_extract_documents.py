@@ -83,6 +83,15 @@ def test_groups_of_dependencies_are_needs_too():
     }  # fmt: skip
 
 
+def test_packages_of_php_need_packages_and_no_extensions():
+    needed = '"require": {"php": "^8.2", "ext-intl": "*", "laravel/framework": "^11"}, "require-dev": {"a/b": "1"}'
+    text = f'{{"name": "acme/shop", {needed}}}'
+    assert manifest("composer.json", "composer", text).extra["manifest"] == {
+        "name": "acme/shop", "dependencies": ["a/b", "laravel/framework"], "local": {},
+    }  # fmt: skip
+    assert manifest("composer.json", "composer", "[]").problems == ()
+
+
 def test_a_broken_manifest_is_told_with_its_reason():
     facts = manifest("package.json", "npm", '{"name": ')
     assert [(one.status, one.line) for one in facts.problems] == [("partial", 1)]

@@ -128,7 +128,7 @@ def test_a_shallow_clone_says_that_it_knows_little(checkout, tmp_path_factory):
     clone = tmp_path_factory.mktemp("clone")
     git(clone, "clone", "-q", "--depth", "1", f"file://{checkout}", ".")
     problems = extract(clone, ExtractSettings(), now=NOW).problems
-    said = "The clone is shallow: history knows only its last 1 commits. All: git fetch --unshallow"
+    said = "The clone is shallow: history covers only its last 1 commits. All: git fetch --unshallow"
     assert [problem.reason for problem in problems] == [said]
 
 

@@ -75,7 +75,7 @@ def test_other_peoples_code_is_named_once_and_not_read(tmp_path, folder):
     put(tmp_path / folder / "deep" / "a.py", "x = 1\n")
     put(tmp_path / folder / "b.py", "x = 1\n")
     assert paths(tmp_path) == []
-    assert reasons(tmp_path) == {f"{folder}/": f"a folder called '{folder.split('/')[-1]}' holds other people's code"}
+    assert reasons(tmp_path) == {f"{folder}/": f"a folder called '{folder.split('/')[-1]}' contains third-party code"}
 
 
 def test_what_cannot_be_read_as_text_is_listed_with_the_reason(tmp_path):

@@ -84,7 +84,12 @@ def test_a_path_as_a_browser_asks_for_it_finds_its_route() -> None:
 
 @pytest.mark.parametrize(
     ("entry", "said"),
-    [("GET /nowhere", "No route"), ("checkouts#dance", "no action 'dance'"), ("FluxCapacitor", "FluxCapacitor")],
+    [
+        ("GET /nowhere", "No route GET /nowhere. Name a route"),
+        ("GET /parts/orders", "Similar: GET /orders"),
+        ("checkouts#dance", "no action 'dance'"),
+        ("FluxCapacitor", "FluxCapacitor"),
+    ],
 )
 def test_an_unknown_entry_is_refused_with_what_there_is(entry: str, said: str) -> None:
     with pytest.raises(SourceError, match=said):

@@ -194,8 +194,8 @@ def test_sources_are_read_again_until_they_are_left_out(checkout: Path, tmp_path
     assert (again.changed, again.manifest) == (False, asked.manifest)
     assert "read as before" in " ".join(again.details)
     coverage = open_workbench("app", settings=settings).coverage()
-    assert coverage["sources of libraries"]["libraries read"] >= 1
-    assert coverage["sources of libraries"]["not installed"] == len(coverage["libraries not installed"])
+    assert coverage["library sources"]["libraries read"] >= 1
+    assert coverage["library sources"]["not installed"] == len(coverage["libraries not installed"])
     assert not {row["name"] for row in coverage["declarations not understood"]} & set(coverage["libraries not installed"])
     without = index_checkout(checkout, settings, vectors=False, framework=False)
     assert without.manifest.counts == plain.manifest.counts

@@ -88,16 +88,16 @@ def test_a_library_is_not_foreign_to_itself(opened) -> None:
 def test_what_is_left_out_is_told_by_every_analysis_and_taken_in_by_one_setting(opened, tmp_path) -> None:
     files = {**OWN, **LIBRARIES}
     hubs = opened(files).analyse.hubs()
-    assert "not yours: 1 place, 3 units" in hubs.sentence
+    assert "3 units in 1 place that are not yours" in hubs.sentence
     assert not [hub.unit for hub in hubs if "static/" in hub.unit]
     shown = opened(files, "app/roof.js")
-    assert shown.not_own.sentence == "not yours: 1 place, 1 unit"
+    assert shown.not_own.sentence == "1 unit in 1 place that are not yours"
     assert "function:app/roof.js:roof" not in shown.analyse.own
     assert any("static/" in key for key in shown.analyse.own)
     assert not opened(files, "guessed", "!static/").not_own.units
     assert "not yours" not in opened(files).with_everything().analyse.hubs().sentence
     done = orienteer("status", "-i", "own", home=tmp_path / "home")
-    assert "not yours: 1 place, 3 units" in done.stdout
+    assert "3 units in 1 place that are not yours" in done.stdout
 
 
 def test_questions_leave_it_out_until_it_is_named_or_asked_for(opened) -> None:

@@ -108,6 +108,23 @@ def test_the_stack_of_python_has_what_is_pinned_and_what_a_lock_beside_the_manif
     ]  # fmt: skip
 
 
+def test_the_stack_and_the_nouns_of_scripts_and_php_have_plain_names(tmp_path: Path) -> None:
+    root = checkout(
+        tmp_path / "shop",
+        **{
+            "package.json": '{"dependencies": {"hono": "4.6.0", "@prisma/client": "6.0.0"}}',
+            "api/composer.json": '{"require": {"laravel/framework": "^11"}}',
+            "src/order.ts": "export class Order { total() { return 1 } }\n",
+            "src/pay.ts": "import { Order } from './order'\nexport function pay(order: Order) { return order.total() }\n",
+        },
+    )
+    home = {"home": str(tmp_path / "home")}
+    index_checkout(root, read_settings(home), vectors=False)
+    overview = open_workbench("shop", settings=home).overview
+    assert [row["name"] for row in overview.stack] == ["Hono", "Laravel", "Prisma"]
+    assert [row["noun"] for row in overview.nouns] == ["Order"]
+
+
 def test_the_nouns_are_models_by_how_much_speaks_of_them_and_no_base(shop: Workbench) -> None:
     nouns = [row["noun"] for row in shop.overview.nouns]
     assert nouns[0] == "Boat"

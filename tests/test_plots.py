@@ -79,7 +79,7 @@ def test_a_flow_is_a_mermaid_diagram(wb: orienteer.Workbench) -> None:
 def test_a_plot_of_nothing_says_so(wb: orienteer.Workbench) -> None:
     plot = wb.plot.path("Money", "OrdersController")
     assert plot.svg == ""
-    assert "No chain of relations" in (plot._repr_html_() or "")
+    assert "No path of relations" in (plot._repr_html_() or "")
 
 
 def test_frames_are_arrow_tables_too(wb: orienteer.Workbench) -> None:

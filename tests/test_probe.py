@@ -159,7 +159,7 @@ def test_an_index_merges_the_kept_answer_and_says_when_it_is_old(depot: Path, tm
     assert "Files have changed since the probe" in " ".join(after.details)
     assert not index_checkout(depot, settings, vectors=False).changed
     coverage = status_of(open_workbench("depot", settings=settings), coverage=True)["coverage"]
-    trust = coverage["files against the running application"]
+    trust = coverage["comparison with the running application"]
     assert trust["models"] == {"both": 1, "differ": 0, "static only": 3, "runtime only": 0}
     assert before.manifest.inputs == ""
 

@@ -61,7 +61,7 @@ def test_the_files_that_changed_most_are_listed_with_their_commits_and_the_last(
     index_checkout(root, read_settings(home), vectors=False)
     text = open_workbench("shop", settings=home).answer("What changed recently?", model=False).text
     assert text.splitlines()[:3] == [
-        "2 files changed, by commits in the 90 days before the last one, of 2026-06-03.",
+        "2 files changed. Counts commits in the 90 days before the last commit (2026-06-03).",
         "- often.py: 2 commits, last 2026-06-03 [F2:1]",
         "- once.py: 1 commit, last 2026-06-01 [F3:1]",
     ]

@@ -74,7 +74,7 @@ def test_lines_that_rely_on_what_is_gone_come_first(review: Review) -> None:
     assert [place for place, _ in found["left-behind"]] == ["app/services/invoicing.rb:4"]
     assert found["removed-column"][0][0] == "app/controllers/orders_controller.rb:10"
     assert [text for _, text in found["route-without-action"]] == [
-        "DELETE /orders/:id leads to orders#destroy, which is not there"
+        "DELETE /orders/:id names orders#destroy, which does not exist"
     ]
     assert review.remarks[0].level == "high"
     assert review.units[0].reasons[0].level == "high"
@@ -87,7 +87,7 @@ def test_what_usually_goes_along_is_missed(review: Review) -> None:
     assert found["unused-column"][0][1].startswith("orders.colour is new")
     assert "not guarded by require_login" in found["unguarded-action"][0][1]
     assert "no test does" in found["no-test-changes"][0][1]
-    assert "GET /orders/:id/export leads to it" in found["route-without-test"][0][1]
+    assert "the target of GET /orders/:id/export" in found["route-without-test"][0][1]
     assert found["gone-declaration"][0][1].startswith("Order no longer declares validation")
     assert "declares filter before_action require_login (except: [export]), was" in found["changed-declaration"][0][1]
     assert any("also app/services/invoicing.rb" in text for _, text in found["companion"])

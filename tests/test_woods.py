@@ -197,7 +197,7 @@ def test_the_command_imports_alone_and_with_a_checkout(flat: Path, checkout: Pat
     assert not index_checkout(checkout, settings, vectors=False, woods=flat).changed
     assert both.manifest.tallies["woods"]["absolute paths"] == 1
     coverage = open_workbench(both.manifest.name, settings=settings).coverage()
-    assert coverage["import of a Woods index"]["absolute paths"] == 1
+    assert coverage["Woods import"]["absolute paths"] == 1
     assert "woods" not in coverage["references"]
 
 

@@ -57,10 +57,10 @@ from core.text.counts import counted_as
 
 
 class Analysis(Findings):
-    """The architecture of one index: every method answers with a `Result`.
+    """The architecture of one index. Every method returns a `Result`.
 
-    `level` is unit, member, file, folder, namespace or package; `kinds` limits the relations, and none means all. Tests are
-    left aside unless a method says otherwise.
+    `level` is unit, member, file, folder, namespace or package. `kinds` limits the relations; empty means all. Tests are
+    left out unless a method includes them.
     """
 
     @recorded
@@ -81,10 +81,10 @@ class Analysis(Findings):
     ) -> Result[Cycle]:  # fmt: skip
         """Return the components of mutual dependency with the links to cut.
 
-        Between files, units and members associations and calls on values are left out unless asked for: the first are mostly
-        declared on both sides, and who is handed a record and asks it something names no class; each closes a cycle. Between
-        places every use counts, and the links to cut are among those against the order of `order`. Imports for types alone
-        count with `types`.
+        Between files, units and members, associations and calls on values are left out unless you include them.
+        Associations are mostly declared on both sides, and a call on a value names no class, so each closes a cycle.
+        Between places every use counts, and the links to cut are those against `order`. `types` adds imports for types
+        alone.
         """
         if kinds or associations:
             return cycles.cycles(self.view(level, kinds=kinds, types=types, depth=depth), limit)
@@ -100,9 +100,9 @@ class Analysis(Findings):
 
     @recorded
     def orphans(self, *, level: str = "unit", every: bool = False) -> Result[Orphan]:
-        """Return the units that nothing leads to and for which no reason is known; with `every` also the others.
+        """Return the units without dependents and without a known reason; `every` adds those with a reason.
 
-        Of an open index each says whether there are no users, whether that is unknown, or was not analysed.
+        With an open index, each says whether it has no dependents, whether that is unknown, or was not analysed.
         """
         found = ends.orphans(self.view(level, tests=True, outer=True), *self._reasons(level), every=every)
         asked = [end.unit for end in found if end.role not in ends.EXPLAINED and end.unit in self.own]
@@ -110,29 +110,29 @@ class Analysis(Findings):
 
     @recorded
     def dead_ends(self, *, level: str = "unit") -> Result[End]:
-        """Return the units that depend on nothing, with the reason where one is known."""
+        """Return the units without dependencies, with the reason where one is known."""
         return ends.dead_ends(self.view(level, tests=True, outer=True), *self._reasons(level))
 
     @recorded
     def unreached(self, *, level: str = "unit") -> Result[End]:
-        """Return the units that no entry point leads to."""
+        """Return the units that no entry point reaches."""
         return ends.unreached(self.view(level, outer=True), *self._reasons(level))
 
     @recorded
     def entry_points(self, limit: int = 0) -> Result[EntryPoint]:
-        """Return the units that are started from outside, those that reach most first."""
+        """Return the units that are started from outside, those with the widest reach first."""
         found = self.once(("entry points",), self._entry_points)
         return found.first(limit)
 
     @recorded
     def dependencies(self, unit: str, depth: int = 1, *, kinds: Sequence[str] = (), tests: bool = False) -> Result[Reached]:
-        """Return what a unit uses within `depth` steps (0: any number)."""
+        """Return the dependencies of a unit within `depth` steps (0: any number)."""
         key = self.key(unit)
         return reach.dependencies(self._around(key, kinds, tests or self._is_test(key)), key, depth)
 
     @recorded
     def dependents(self, unit: str, depth: int = 1, *, kinds: Sequence[str] = (), tests: bool = False) -> Result[Reached]:
-        """Return what uses a unit within `depth` steps (0: any number)."""
+        """Return the dependents of a unit within `depth` steps (0: any number)."""
         key = self.key(unit)
         return reach.dependents(self._around(key, kinds, tests or self._is_test(key)), key, depth)
 
@@ -144,14 +144,14 @@ class Analysis(Findings):
 
     @recorded
     def path(self, start: str, end: str, *, kinds: Sequence[str] = ()) -> Result[PathStep]:
-        """Return a shortest chain of relations from one unit to another."""
+        """Return a shortest path of relations from one unit to another."""
         return self.paths(start, end, kinds=kinds, longer=0, limit=1)
 
     @recorded
     def paths(self, start: str, end: str, *, kinds: Sequence[str] = (), longer: int = 1, limit: int = 20) -> Result[PathStep]:
         """Return the paths that are at most `longer` links longer than the shortest, shortest first.
 
-        Between members (methods) the chain is looked for among members first and then among the units that own them.
+        Between methods, it looks for a path among members first, then among the units that own them.
         """
         first, last = self.key(start), self.key(end)
         tests = self._is_test(first) or self._is_test(last)
@@ -166,7 +166,7 @@ class Analysis(Findings):
 
     @recorded
     def bridges(self, *, level: str = "unit", kinds: Sequence[str] = (), at_least: int = 2) -> Result[Bridge]:
-        """Return articulation points, bridge links and units that much leads through, each named apart."""
+        """Return articulation points, bridge links and units on many shortest paths, each under its own kind."""
         asked = ("bridges", level, frozenset(kinds), at_least)
         return self.once(asked, lambda: bridges.bridges(self.view(level, kinds=kinds), at_least=at_least))
 
@@ -177,7 +177,7 @@ class Analysis(Findings):
 
     @recorded
     def communities(self) -> Result[Community]:
-        """Return groups of units that are related to each other more than to others, against folders and namespaces."""
+        """Return groups of units with more relations inside than outside, compared with folders and namespaces."""
         return communities.communities(self.view("unit"), self._partition(), self.places("folder"), self.places("namespace"))
 
     @recorded
@@ -189,7 +189,7 @@ class Analysis(Findings):
     def layers(
         self, level: str = "unit", *, kinds: Sequence[str] = (), depth: int = 0, parts: Sequence[str] = ()
     ) -> Levels:  # fmt: skip
-        """Return the levels, top first, with the links that point up; of `parts` (members, packages) those of these alone."""
+        """Return the levels, top first, with the links that point up. `parts` (members, packages) limits them."""
         view = self._code_view(level, kinds, depth, parts=parts)
         return levels.levels(view, self.row(level, depth), self.known_parts(parts))
 
@@ -198,10 +198,10 @@ class Analysis(Findings):
         self, level: str = "folder", *, kinds: Sequence[str] = (), depth: int = 0, opened: Sequence[str] = (),
         parts: Sequence[str] = (),
     ) -> Matrix:  # fmt: skip
-        """Return the dependency structure matrix, ordered so that few links lie below the diagonal.
+        """Return the dependency structure matrix, ordered so that few links are below the diagonal.
 
-        Folders that are `opened` give way to the folders and files inside them, an opened file to its units, in their places.
-        Of `parts` (members of a set, or packages) it is that of these alone, in the order that all of them stand in.
+        The folders and files inside replace an `opened` folder, and the units of a file replace an opened file. `parts`
+        (members of a group, or packages) limits the matrix and keeps its order.
         """
         view = self._code_view(level, kinds, depth, opened, parts)
         return levels.matrix(view, self.row(level, depth, opened), self.known_parts(parts))
@@ -212,7 +212,7 @@ class Analysis(Findings):
 
     @recorded
     def hotspots(self, limit: int = 20, *, days: int = YEAR) -> Result[Hotspot]:
-        """Return the units whose files change often and that are complicated and large.
+        """Return the large, complex units whose files change often.
 
         `days` before the last commit count: 90, 365, or 0 for all.
         """
@@ -225,11 +225,11 @@ class Analysis(Findings):
         self, *, related: bool | None = None, tests: bool = False, days: int = 0, by: str = "confidence",
         one_name: bool = False, limit: int = 0,
     ) -> Result[CoChange]:  # fmt: skip
-        """Return pairs of files that change together; `related` false gives hidden coupling, true that with a relation.
+        """Return pairs of files that change together. `related` false gives hidden coupling, true gives related files.
 
-        Pairs with a test are left out unless asked for, for a test changes with what it tests; so are, of hidden coupling,
-        files of `one_name`, such as a model and its templates. `days` before the last commit count, 0 are all; ordered `by`
-        confidence, lift or together.
+        A test changes with the code it tests, so pairs with a test are left out unless you include them. Hidden coupling
+        leaves out files of `one_name`, such as a model and its templates. `days` before the last commit count, 0 means all.
+        `by` orders by confidence, lift or together.
         """
         view = self.view("file", tests=tests, outer=True)
         return self._of_past(
@@ -238,7 +238,7 @@ class Analysis(Findings):
 
     @recorded
     def dead_coupling(self, limit: int = 0, *, days: int = 0) -> Result[DeadCoupling]:
-        """Return related files that change, but never together, in the `days` before the last commit; 0 are all."""
+        """Return related files that never changed together in the `days` before the last commit; 0 means all."""
         return self._of_past(cochange.dead_coupling(self.view("file"), self._changes(days), limit=limit))
 
     @recorded
@@ -246,9 +246,9 @@ class Analysis(Findings):
         self, rules: Path | Sequence[Rule] = (), *, layers: Sequence[str] = (), contracts: Sequence[Contract] = (),
         tests: bool = False,
     ) -> Result[Violation]:  # fmt: skip
-        """Return the violations of the rules (of a TOML file, read ones or the checkout's own) or of package declarations.
+        """Return the violations of rules (of a TOML file, parsed ones, or those of the checkout) or of package declarations.
 
-        `layers` are those of Packwerk, the top one first, `contracts` those of import-linter.
+        `layers` are those of Packwerk, the top one first. `contracts` are those of import-linter.
         """
         read = read_rules(rules) if isinstance(rules, Path) else tuple(rules) or self._rules()
         held = tuple(contracts) or (() if rules else self._contracts())
@@ -265,7 +265,7 @@ class Analysis(Findings):
 
     @recorded
     def compare(self, before: Analysis) -> Result[Change]:
-        """Return what changed since an earlier generation; nothing where nothing did."""
+        """Return the changes since an earlier generation."""
         return compare.compare(before._generation(), self._generation())
 
     @recorded

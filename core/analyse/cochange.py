@@ -13,6 +13,7 @@ from core.analyse.result import Result
 from core.analyse.view import Link, View, kinds_of
 from core.errors import SettingsError
 from core.model import Commit, Relation
+from core.text.counts import counted_as
 from core.text.words import split_identifier, stem
 
 MOST_FILES = 30  # files in a commit; larger ones are renames, formatting and merges that couple everything with everything
@@ -84,7 +85,7 @@ class Changes:
         if not self.counted:
             return ("No commits: no git history for this code.",)
         skipped = f". Skipped {self.too_large} with more than {MOST_FILES} files" if self.too_large else ""
-        return (f"{self.counted} commits counted: {self.window}{skipped}.",)
+        return (f"Counts {self.counted:,} {self.window.removeprefix('all ')}{skipped}.",)
 
 
 def count_changes(commits: Sequence[Commit], files: Collection[str], window: str = "all commits") -> Changes:
@@ -124,10 +125,9 @@ def cochange(
     first = {"confidence": "at_least"}.get(by, by)
     found.sort(key=lambda pair: (-getattr(pair, first), -pair.together, -pair.confidence, pair.first, pair.second))
     title = {None: "Changed together", False: "Hidden coupling", True: "Open coupling"}[related]
-    notes = [
-        f"{len(found)} pairs changed together at least {LEAST_TOGETHER} times (confidence at least {LEAST_CONFIDENCE:.0%})."
-    ]
-    notes += [f"{alike} more pairs share a name and are hidden."] if alike else []
+    least = f"at least {LEAST_TOGETHER} times (confidence at least {LEAST_CONFIDENCE:.0%})"
+    notes = [f"{counted_as(len(found), 'pair')} changed together {least}."]
+    notes += [f"Hides {counted_as(alike, 'more pair')} of files with the same name."] if alike else []
     return Result(CoChange, title, tuple(found), (*notes, *changes.notes())).first(limit)
 
 

@@ -139,7 +139,7 @@ def _between(rows: Sequence[Sequence[str]], apart: Sequence[bool], graph: Import
             beside = [other for other in row if other != package] if apart[number] else []
             for other in (*above, *beside):
                 for chain in graph.chains(inside[package], inside[other], every - inside[package] - inside[other]):
-                    why = f"{package} lies below {other}" if other in above else f"{package} and {other} must be independent"
+                    why = f"{package} is below {other}" if other in above else f"{package} and {other} must be independent"
                     yield _Fault(package, other, why, chain)
 
 

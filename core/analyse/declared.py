@@ -82,10 +82,9 @@ def package_breaches(
 ) -> Iterator[Violation]:
     """Yield links to packages that are not declared, links to private code and declarations that nothing uses.
 
-    `packages` holds the metadata of each package by name: `dependencies` (names), and for Packwerk `enforce_dependencies`
-    and `enforce_privacy` (true, false or "strict") and `public_path`. Packages without `enforce_dependencies` belong to
-    other tools: only their unused declarations of other packages of this repository are told. `layers` are those of
-    `packwerk.yml`, the top one first.
+    `packages` maps a package name to its metadata: `dependencies` is a list of names. Packwerk adds `public_path`, and
+    `enforce_dependencies` and `enforce_privacy`, each true, false or "strict". A package without `enforce_dependencies`
+    belongs to another tool: it yields only its unused declarations. `layers` come from `packwerk.yml`, the top one first.
     """
     used: set[tuple[str, str]] = set()
     for link in view.links():

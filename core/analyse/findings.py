@@ -19,34 +19,34 @@ class Findings(SetViews):
     @recorded
     @by_member
     def unused(self, type: str = "") -> Result[Unused]:
-        """Return what nothing is known to use, by type (method, scope, template, route …) with its verdict and the lines.
+        """Return the code without known references, by type (method, scope, template, route …), with verdict and lines.
 
-        Without an open index, of which the texts are searched, there is nothing to list.
+        The result is empty without an open index, because the verdict needs its texts.
         """
         return self._unused(type) if self._unused else listed((), type)
 
     @recorded
     @by_member
     def unread_columns(self) -> Result[UnreadColumn]:
-        """Return the columns of the database that nothing is known to read, with how often others write their names."""
+        """Return the database columns without a known reader, with the number of other mentions of their names."""
         return columns.unread_columns(self._stored())
 
     @recorded
     @by_member
     def schema_gaps(self) -> Result[SchemaGap]:
-        """Return what the schema demands and no model validates, and what models validate that the schema does not hold."""
+        """Return the rules of the schema that no model validates, and validations that the schema lacks."""
         return columns.schema_gaps(self._stored())
 
     @recorded
     @by_member
     def missing_indexes(self) -> Result[MissingIndex]:
-        """Return the columns by which records are found or ordered and which no index of the schema serves."""
+        """Return the columns in conditions and orders of queries that no index of the schema covers."""
         return missing_indexes.missing_indexes(self._stored())
 
     @recorded
     @by_member
     def n_plus_one(self) -> Result[RepeatedLoad]:
-        """Return the associations that are read for each record of a query that does not preload them, with what mends it."""
+        """Return the associations that a query loads once per record, with the fix."""
         return self._loading[0]() if self._loading else loading.repeated(())
 
     @recorded

@@ -135,9 +135,9 @@ class GraphViews:
     ) -> View:
         """Return the graph at a level; `depth` keeps that many leading parts of folders and namespaces.
 
-        `values` keeps calls on values of inferred classes, `types` imports for types alone, `tests` tests, `outer` routes
-        and migrations. Folders and files that are `opened` give way to what lies inside. Of `parts` (members of a set, or
-        packages) the graph is of these alone. What is not the reader's is in it only as a `whole`.
+        `values` includes calls on values of inferred classes, `types` imports for types alone, `tests` tests, `outer`
+        routes and migrations. Contents replace `opened` folders and files. `parts` (members of a group, or packages) limits
+        the graph. Only a `whole` graph includes code that is not yours.
         """
         there = self.once(("kinds",), lambda: frozenset(one.kind for one in self._relations(whole=True)))
         without = sorted(there.intersection(without))  # without what nobody writes is the same view, and made once
@@ -168,9 +168,9 @@ class GraphViews:
         opened: Sequence[str] = (),
         parts: Sequence[str] = (),
     ) -> View:
-        """Return who uses whom at a level, of these kinds or of all: the lines that every view of the architecture counts.
+        """Return the dependencies between units at a level, of these kinds or of all. All architecture views count these lines.
 
-        A hyperlink is no use: it names where the reader of a page may go next.
+        A hyperlink is not a dependency.
         """
         without = () if kinds else sorted(HYPERLINKS)
         return self.view(
@@ -181,11 +181,11 @@ class GraphViews:
         self, level: str, *, kinds: Sequence[str] = (), depth: int = 0, opened: Sequence[str] = (), parts: Sequence[str] = (),
         types: bool = False,
     ) -> View:  # fmt: skip
-        """Return the view in which levels and cycles are looked for.
+        """Return the view for levels and cycles.
 
-        Of places it is `uses`. Of files, units and members associations and calls on values are left aside unless kinds are
-        asked for: the first are mostly declared on both sides, the second name no class, and each closes a cycle. So are
-        imports for `types` alone, by which no code runs.
+        Between places it is `uses`. Between files, units and members, associations and calls on values are left out unless
+        `kinds` includes them: associations are mostly declared on both sides, and calls on values name no class, so each
+        closes a cycle. Imports for `types` alone run no code and are left out.
         """
         if kinds or level in PLACES:
             return self.uses(level, kinds=kinds, depth=depth, opened=opened, parts=parts)
@@ -193,11 +193,11 @@ class GraphViews:
         return self.view(level, without=without, values=False, types=types, depth=depth, opened=opened, parts=parts)
 
     def users(self, unit: str) -> Users:
-        """Return who uses a unit or its members: the number that every page shows."""
+        """Return the dependents of a unit and its members. Every page shows this number."""
         return self._users(unit, forwards=False)
 
     def used(self, unit: str) -> Users:
-        """Return what a unit and its members use."""
+        """Return the dependencies of a unit and its members."""
         return self._users(unit, forwards=True)
 
     def _users(self, unit: str, forwards: bool) -> Users:
@@ -225,12 +225,12 @@ class GraphViews:
         return entry.entry_points(self.own, self._between_units(), self.view("unit", outer=True), self._reasons()[0])
 
     def order(self, level: str) -> PlaceOrder:
-        """Return the one order of all folders, namespaces or packages."""
+        """Return the order of all folders, namespaces or packages."""
         home = "file" if level == "folder" else level
         return self.once(("order", level), lambda: place_order(self.uses(home), level, self.places(home)))
 
     def row(self, level: str, depth: int = 0, opened: Sequence[str] = ()) -> Row | None:
-        """Return where the places of a view stand in the order; None for files, units and members, which have none."""
+        """Return the ranks of the places of a view in the order. None for files, units and members."""
         asked = ("row", level, depth, frozenset(opened))
         return self.once(asked, lambda: self._row(level, depth, opened)) if level in PLACES else None
 
@@ -245,13 +245,13 @@ class GraphViews:
         return order.on(members)
 
     def key(self, unit: str) -> str:
-        """Return the key of the unit in the graph that a person calls so; raises `SourceError` as `resolve` does."""
+        """Return the key of the unit with this name. Raises `SourceError` as `resolve` does."""
         if unit in self.heads:
             return unit
         return resolve(unit, self.heads, self.pages.index if self.pages else "").key
 
     def places(self, level: str, depth: int = 0, opened: Sequence[str] = ()) -> Mapping[str, str]:
-        """Return the folder, namespace, package or file of every unit by key; the `opened` give way to what is inside."""
+        """Return the folder, namespace, package or file of every unit by key. Contents replace `opened` places."""
         asked = ("places", level, depth, frozenset(opened))
         return self.once(asked, lambda: places(self.heads, level, depth, opened))
 
@@ -262,7 +262,7 @@ class GraphViews:
         return self.once(("inside", frozenset(parts)), lambda: units_of(parts, self.members, self.heads, self._package_of()))
 
     def known_parts(self, parts: Sequence[str]) -> Sequence[str]:
-        """Return these members of a set, or packages, if the graph has any of them; none otherwise, which means all."""
+        """Return those of these members of a group, or packages, that the graph has. Empty means all."""
         return parts if self._inside(parts) is not None else ()
 
     def _code_view(
@@ -299,7 +299,7 @@ class GraphViews:
         return Generation(self.view("unit"), self.structure("unit"), groups)
 
     def once(self, asked: tuple[object, ...], make: Callable[[], T]) -> T:
-        """Compute once, also when many threads ask at the same time: a view of a large graph is a second of work."""
+        """Compute a value once, even for concurrent callers, because a view of a large graph takes a second."""
 
         def made() -> T:
             with uncollected():

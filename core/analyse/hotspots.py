@@ -61,8 +61,8 @@ def hotspots(
         if commits[at]
     ]
     found.sort(key=lambda one: (-one.score, one.unit))
-    counted = said(days) if recent else f"all commits, for there are no {said(days)}"
-    notes = (f"{len(found)} of {len(known)} units with history have changed. Commits per file: {counted}.",)
+    counted = said(days) if recent else f"all commits, because there are no {said(days)},"
+    notes = (f"{len(found):,} of {len(known):,} units with history have changed. Counts {counted} to the file of each unit.",)
     return Result(Hotspot, "Hotspots", tuple(found), notes).first(limit)
 
 

@@ -11,6 +11,7 @@ from core.analyse.order import Row, depths
 from core.analyse.result import Result
 from core.analyse.view import Link, View
 from core.model import Relation
+from core.text.counts import counted_as
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +80,12 @@ def levels(view: View, row: Row | None = None, parts: Sequence[str] = ()) -> Lev
     )  # fmt: skip
     count = max(level_of.values(), default=-1) + 1
     lines = sum(link.weight for link in back)
-    said = "go against the inferred layering" if row else "point up and close cycles"
-    notes = (*only_of(parts), f"{count} layers. {len(back)} links ({lines} lines) {said}.", *view.notes())
+    said = "against the inferred layering" if row else "up, in cycles"
+    notes = (
+        *only_of(parts),
+        f"{counted_as(count, 'layer')}. {counted_as(len(back), 'link')} ({counted_as(lines, 'line')}) {said}.",
+        *view.notes(),
+    )
     return Levels(Level, "Layers", items, notes, back)
 
 

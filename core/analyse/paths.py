@@ -97,4 +97,4 @@ def _nothing(view: View, start: str, end: str) -> tuple[str, ...]:
         return ("Start and end are the same unit.",)
     back = end in _distances_to(view, start)
     other = " A path exists in the other direction." if back else ""
-    return (f"No chain of relations leads from {view.labels[start]} to {view.labels[end]}.{other}",)
+    return (f"No path of relations.{other}",)

@@ -44,7 +44,7 @@ def recorded(method: Callable[P, R]) -> Callable[P, R]:
             with uncollected():
                 result = method(*args, **kwargs)
         if views.without:
-            result = replace(result, limits=(*result.limits, *views.without))
+            result = replace(result, limits=tuple(dict.fromkeys((*result.limits, *views.without))))
         if views.pages is None:
             return result
         plain = {name: value for name, value in given.items() if isinstance(value, str | int | float)}

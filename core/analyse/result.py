@@ -25,7 +25,7 @@ PACKAGE = "package"
 SHOWN_LINES = 5
 """Reference lines in a cell of a table in a notebook, and"""
 _PARTS = (REPOSITORY, PACKAGE)
-MORE_ROWS = "Raise the limit for more"
+MORE_ROWS = "Raise the limit (--limit) for more"
 SHOWN_NAMES = 12
 """names. Rows and frames have all of them: what is exported is never cut short, what is shown is cut where it is drawn."""
 

@@ -82,7 +82,7 @@ class Rule:
             if here is None or there is None or here == there:
                 return ""
             if self.form == "layers":
-                return f"{source} lies below {target}" if there < here else ""
+                return f"{source} is below {target}" if there < here else ""
             return f"{source} and {target} must be independent"
         user, used = (target, source) if self.form == "protected" else (source, target)
         first, second = _fits(user, self.groups[0]), _fits(used, self.groups[1])

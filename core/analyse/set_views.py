@@ -15,14 +15,14 @@ class SetViews(GraphViews):
 
     @recorded
     def repositories(self) -> Result[RepositorySize]:
-        """Return the members of a set beside each other: sizes, cycles, central units, lines that lead from one to another."""
+        """Return the members of a group side by side: sizes, cycles, central units, lines to other members."""
         found = cycles.cycles(self.structure("unit")).items
         central = hubs.largest(hubs.measured(self.uses("unit")), "fan_in", 0).items
         return repositories.repository_sizes(self.own, self.metrics, in_order(self._given(), self.own), found, central)
 
     @recorded
     def packages(self) -> Result[PackageSize]:
-        """Return the packages, engines, crates and workspaces of a repository beside each other, as `repositories` of a set."""
+        """Return the packages, engines, crates and workspaces of a repository side by side."""
         found = cycles.cycles(self.structure("unit")).items
         central = hubs.largest(hubs.measured(self.uses("unit")), "fan_in", 0).items
         given = in_order(self._given(), self.own)
@@ -30,10 +30,10 @@ class SetViews(GraphViews):
 
     @recorded
     def boundaries(self, *, tests: bool = False) -> Result[Crossing]:
-        """Return the lines of a set that lead from one repository to another, and requests of the own routes."""
+        """Return the lines from one repository of a group to another, and requests to their own routes."""
         return repositories.crossings(self.own, in_order(self._given(), self.own), tests=tests)
 
     @recorded
     def versions(self) -> Result[PackageVersion]:
-        """Return the libraries that several members of a set need with the versions that each has locked, different first."""
+        """Return the libraries that several members of a group need, with each locked version, differences first."""
         return repositories.package_versions(self._manifests())

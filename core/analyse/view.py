@@ -109,7 +109,7 @@ class View:
 
     def notes(self) -> tuple[str, ...]:
         """Return what was left out, in words, or nothing."""
-        parts = [f"{count} {reason}" for reason, count in sorted(self.left_out.items())]
+        parts = [f"{count:,} {reason}" for reason, count in sorted(self.left_out.items())]
         return (f"Relations left out: {', '.join(parts)}.",) if parts else ()
 
 

@@ -17,7 +17,8 @@ def said(days: int) -> str:
     """Return in words what is counted."""
     if not days:
         return "all commits"
-    return "commits in the year before the last one" if days == YEAR else f"commits in the {days} days before the last one"
+    period = "the year" if days == YEAR else f"the {days} days"
+    return f"commits in {period} before the last commit"
 
 
 def checked(days: int) -> int:

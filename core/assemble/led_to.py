@@ -23,7 +23,7 @@ _Calls = dict[tuple[int, bool], tuple[Neighbour, ...]]
 
 @dataclass(slots=True)
 class _Led:
-    """What a unit has from those that lead to it: the chance that none of them does, the best relation and its strength."""
+    """The contribution of a unit's neighbours: the chance that none of them counts, the strongest relation, its strength."""
 
     missing: float = 1.0
     strength: float = 0.0
@@ -34,10 +34,10 @@ class _Led:
 def led_to(
     wanted: Sequence[Wanted], plan: Plan, index: OpenIndex, allows: Callable[[UnitHead], bool], settings: AssembleSettings
 ) -> list[Wanted]:
-    """Return the wanted units, those that likelier ones call or are called by with a higher chance, the others of these added.
+    """Return the wanted units and the callers and callees of likely ones, with a raised chance.
 
-    A unit passes on a share of its chance, the less the more it calls and the more others call the same: what everything
-    calls decides nothing. A question for callers follows calls the other way. What is added stands with its relation.
+    A unit passes a share of its chance to its callees and callers. The share shrinks with its number of callees and with
+    their number of callers. A question for callers follows calls the other way. Each added unit has its relation.
     """
     shares = {True: settings.called, False: settings.calling}
     if plan.direction == "in":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -42,6 +43,7 @@ _LINES = 12
 """Lines that the index itself answers, before the places."""
 _NAMED = 0.85  # least confidence of a name for the next command
 _NARROWEST = 40
+_ASKS_FOR_A_LIST = re.compile(r"(?:which|what|show|list|find|are|is|how many)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +159,7 @@ def ask(
         answered = index_answer(bench, run)
         listed = answered.alone and run.doubt.level != NONE
         room = max(get_terminal_size((120, 24)).columns, _NARROWEST)
-        for line in (run.doubt.sentence, *_answered(answered, question, room)):
+        for line in (run.doubt.sentence, *_answered(answered, question, index, room)):
             if line:
                 show(line)
         if not listed:
@@ -217,7 +219,7 @@ def _status(run: SearchRun) -> int:
     return exit_if(not run.ranked or run.doubt.level == NONE)
 
 
-def _answered(found: IndexAnswer, question: QuestionOptions, room: int) -> Iterator[str]:
+def _answered(found: IndexAnswer, question: QuestionOptions, index: str | None, room: int) -> Iterator[str]:
     """Yield what the index itself answers: the list or the users that a question asks for, or the first line of its flow."""
     from core.present.export.places import fitted_line
 
@@ -230,20 +232,20 @@ def _answered(found: IndexAnswer, question: QuestionOptions, room: int) -> Itera
     yield from lines[: _LINES if found.alone else 1]
     if found.alone and len(lines) > _LINES:
         more = counted_as(len(lines) - _LINES, "more line")
-        yield f"{more}: orienteer answer --no-llm {shlex.quote(question.text)}"
+        yield f"{more}: orienteer answer --no-llm {shlex.quote(question.text)}{f' -i {index}' if index else ''}"
 
 
 def _next(bench: Workbench, run: SearchRun, question: QuestionOptions, index: str | None) -> Iterator[str]:
     """Yield commands that go on from here, each ready to be pasted."""
     from core.flow.entries import traced_entry
     from core.model import split_key
-    from core.text.words import words_of
 
     named = f" -i {index}" if index else ""
-    said = words_of(run.plan.question)
-    for analysis in ANALYSES:
-        if words_of(analysis) <= said:
-            yield f"orienteer analyze {analysis}{named}"
+    said = run.plan.question.lower().replace("-", " ").strip()
+    if _ASKS_FOR_A_LIST.match(said) and run.plan.intent != "trace":
+        for analysis in ANALYSES:
+            if re.search(rf"\b{analysis.replace('-', ' ')}\b", said):
+                yield f"orienteer analyze {analysis}{named}"
     if not run.ranked or run.doubt.level == NONE:
         yield f"orienteer search {shlex.quote(question.text)}{named}"
         return

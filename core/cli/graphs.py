@@ -145,7 +145,8 @@ def find(letters: tuple[str, ...], index: str | None, types: tuple[str, ...], li
 
     found = opened(index).find(" ".join(letters), limit=limit, types=types)
     rows = [{"unit": head.key, "file": head.file_path, "line": head.start_line} for head in found]
-    show(text.as_json(rows) if format_ == "json" else text.table(rows))
+    written = [{**row, "line": row["line"] or None} for row in rows]  # a folder has no lines
+    show(text.as_json(rows) if format_ == "json" else text.table(written))
     return exit_if(not rows)
 
 

@@ -50,12 +50,12 @@ def located(questions: QuestionSet, index: OpenIndex) -> QuestionSet:
 
 
 def is_member(item: Item, entry: Relevant) -> bool:
-    """Tell whether an item is the unit of the entry's member."""
+    """Return whether an item is the unit that the entry names."""
     return item.identifier in _names(entry)
 
 
 def shows(items: Iterable[Item], entry: Relevant) -> bool:
-    """Tell whether at least 80 % of the lines that the entry asks for are among those that the items show."""
+    """Return whether the items show at least 80 % of the entry's lines."""
     labelled = entry.lines if entry.lines.ranges else LabelledLines(entry.file, ((entry.start_line, entry.end_line),))
     asked = [line for first, last in labelled.ranges for line in range(first, last + 1) if line]
     shown = {

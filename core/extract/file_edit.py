@@ -19,21 +19,21 @@ class SeenElsewhere(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """Where the lines of a file have gone on which something begins or ends that others know."""
+    """New line numbers after an edit, for lines on which a known unit starts or ends."""
 
     starts: Mapping[int, int]
     ends: Mapping[int, int]
 
     def start(self, line: int) -> int:
-        """Return the new place of a line on which something began; raises `SeenElsewhere` where that is not known."""
+        """Return the new number of a start line. Raises `SeenElsewhere` for an unknown line."""
         return _moved(self.starts, line)
 
     def end(self, line: int) -> int:
-        """Return the new place of a line on which something ended; raises `SeenElsewhere` where that is not known."""
+        """Return the new number of an end line. Raises `SeenElsewhere` for an unknown line."""
         return _moved(self.ends, line)
 
     def value(self, value: object, mine: Callable[[Mapping[str, object]], bool]) -> object:
-        """Return JSON values with the lines of those dictionaries moved that are `mine`."""
+        """Return JSON values with new line numbers in the dictionaries for which `mine` is true."""
         if isinstance(value, Mapping):
             own = mine(value)
             return {

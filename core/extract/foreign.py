@@ -143,13 +143,13 @@ def _why(path: str, part: _Part, is_file: bool) -> str:
     """Return by which signs a part is taken for none of the project's own; empty when it is not."""
     name = path.rpartition("/")[2]
     if _is_hidden(path):
-        return "" if is_file else "a hidden folder, as tools have it"
+        return "" if is_file else "a hidden folder"
     if part.out:
         return ""
     if part.is_bannered and (not is_file or part.is_seldom or not part.into):
-        return "copies of libraries, as their first lines or names say, that refer to nothing else here"
+        return "copies of libraries, by their first lines or names, without links to other code"
     if not is_file and _NAMED.search(name) and (part.is_seldom or not part.into):
-        return f"called '{name}', and linked to nothing else here"
+        return f"called '{name}', without links to other code"
     return ""
 
 

@@ -92,13 +92,13 @@ class CommitLog:
 
     def _limits(self) -> Iterator[Limit]:
         if self.problem and not self.seen:
-            yield Limit(f"Git says nothing of this checkout: {self.problem}")
+            yield Limit(f"Git history is not readable: {self.problem}")
         elif self.problem:
             told = git(self._root, "rev-list", "--count", "--no-merges", self._last)
             of = f" of {int(told):,}" if told.isdecimal() else ""
-            yield Limit(f"History knows only the last {self.seen:,}{of} commits, then git stopped: {self.problem}")
+            yield Limit(f"History covers only the last {self.seen:,}{of} commits, then git stopped: {self.problem}")
         elif self.seen and git(self._root, "rev-parse", "--is-shallow-repository") == "true":
-            yield Limit(f"The clone is shallow: history knows only its last {self.seen:,} commits", _DEEPER)
+            yield Limit(f"The clone is shallow: history covers only its last {self.seen:,} commits", _DEEPER)
         if self.exact_from is not None:
             last = f"{self.exact_from:,} commits"
             yield Limit(f"The clone lacks old contents: renames with changes are not followed beyond the last {last}", _WHOLE)

@@ -61,6 +61,7 @@ def _parser_of(path: str) -> Callable[[str], Manifest]:
         "Pipfile": _pipfile,
         "setup.cfg": _setup_cfg,
         "package.json": _package_json,
+        "composer.json": _composer_json,
         "Gemfile.lock": _gem_lock,
         "gems.locked": _gem_lock,
     }
@@ -138,6 +139,14 @@ def _package_json(text: str) -> Manifest:
     if scripts := _table(data, "scripts"):
         manifest["scripts"] = {name: row for name, row in scripts.items() if isinstance(row, str)}
     return manifest
+
+
+def _composer_json(text: str) -> Manifest:
+    data = json.loads(text)
+    if not isinstance(data, dict):
+        return {}
+    needed = _table(data, "require") | _table(data, "require-dev")
+    return _manifest(data, {name: row for name, row in needed.items() if "/" in name}, {})  # without PHP and its extensions
 
 
 def _gemfile(text: str) -> Manifest:

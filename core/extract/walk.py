@@ -24,13 +24,13 @@ from core.settings import ExtractSettings
 if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
 
-# Folders of other people's code, of tools' own files and of what builds leave behind, wherever they stand; `vendor` is a
+# Folders of third-party code, of tools' own files and of what builds leave behind, wherever they stand; `vendor` is a
 # word of applications too, so it counts only where tools put it.
 _FOREIGN = {
     **dict.fromkeys(
         ("vendor", "node_modules", "bower_components", "jspm_packages", "third_party", "third-party", "thirdparty",
          "_vendor", "_vendored", "vendored", "site-packages", ".bundle", ".yarn", ".pnpm-store", "Pods"),
-        "other people's code",
+        "third-party code",
     ),
     **dict.fromkeys(
         (".git", ".hg", ".svn", ".tox", ".nox", ".venv", "__pycache__", ".mypy_cache", ".pytest_cache", ".ruff_cache",
@@ -243,7 +243,7 @@ def _is_foreign(path: str, packages: set[str], problems: dict[str, Problem]) -> 
     if name == "vendor" and folder and folder not in packages and not _ASSETS & set(folder.split("/")):
         return False
     if _FOREIGN[name]:
-        problems[f"{path}/"] = Problem(f"{_shown(path)}/", "skipped", f"a folder called '{name}' holds {_FOREIGN[name]}")
+        problems[f"{path}/"] = Problem(f"{_shown(path)}/", "skipped", f"a folder called '{name}' contains {_FOREIGN[name]}")
     return True
 
 

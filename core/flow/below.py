@@ -15,8 +15,8 @@ Body = tuple[int, int]
 
 _FARTHEST = 3_000  # bodies that are looked at from one call; beyond, what lies there is not known
 VERBS = {
-    "deliver": "delivers", "enqueue": "enqueues", "publish": "publishes", "broadcast": "broadcasts", "request": "requests",
-    "save": "saves", "destroy": "destroys", "write": "writes",
+    "deliver": "delivers", "enqueue": "enqueues", "publish": "publishes", "broadcast": "broadcasts",
+    "request": "calls out through", "save": "saves", "destroy": "destroys", "write": "writes",
 }  # fmt: skip
 """How an effect below a step is named, by its kind; what reaches others comes first."""
 _NAMED = 5  # effects of one call that are named; the others are counted

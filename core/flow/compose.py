@@ -151,7 +151,7 @@ class Composer:
         if act.kind == "policy":
             act = self._asked_for(act)
         if act.kind == "unknown":
-            self.unknown.setdefault(f"who {act.receiver} is in {act.receiver}.{act.name} ({act.file_path}:{act.line})")
+            self.unknown.setdefault(f"{act.receiver} in {act.receiver}.{act.name} ({act.file_path}:{act.line})")
             if len(standing.running) > 1:
                 return
         if standing.depth < 0 and not self._has_effect(act, standing):

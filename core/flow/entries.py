@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.errors import SourceError
@@ -35,6 +37,7 @@ _SURE = 0.8  # confidence of the name that a question starts from
 _NAMED = 0.85  # the same for a unit that is named as one
 _OPTIONAL = re.compile(r"\(([^()]*)\)")
 _MOST_FORMS = 64  # addresses of one route: six optional parts
+_SIMILAR = 5  # routes that a message about an unknown one names
 _PLACEHOLDER = re.compile(r"<[^>]*>|[:*]\w+|\{[^}]*\}")
 
 
@@ -170,10 +173,22 @@ def _route(index: OpenIndex, verb: str, path: str) -> int:
     ]
     if other_verbs:
         raise SourceError(f"No route {verb} {path}. Did you mean {' or '.join(other_verbs)}?")
-    first = plain.strip("/").split("/")[0]
-    near = [f"{verbs} {written}" for _, verbs, written in routes if first and f"/{first}" in written][:5]
+    if not routes:
+        raise SourceError(f"No route {verb} {path}: the index contains no routes. Name a method, such as Order.save.")
+    near = [f"{routes[at][1]} {routes[at][2]}" for at in _nearest(plain, [written for *_, written in routes])]
     more = f"Similar: {'; '.join(near)}." if near else "Name a route, an action (comments#create) or a method."
     raise SourceError(f"No route {verb} {path}. {more}")
+
+
+def _nearest(path: str, written: Sequence[str]) -> list[int]:
+    """Return the positions of paths that share at least half of the parts of a path, those with the rarest parts first."""
+    asked = set(path.split("/")) - {""}
+    shared = [asked.intersection(one.split("/")) for one in written]
+    counts = Counter(part for parts in shared for part in parts)
+    scores = {
+        at: sum(1 / counts[part] for part in parts) for at, parts in enumerate(shared) if parts and 2 * len(parts) >= len(asked)
+    }
+    return sorted(scores, key=lambda at: (-scores[at], len(written[at]), at))[:_SIMILAR]
 
 
 def _forms(written: str) -> frozenset[str]:

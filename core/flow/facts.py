@@ -262,7 +262,7 @@ def _place(names: Sequence[str], name: str) -> int:
 
 
 def runs(head: UnitHead) -> bool:
-    """Tell whether a unit is code that runs as it is: a method, a function, also one that is a view, task or command."""
+    """Return whether a unit is executable code: a method or function, including views, tasks and commands."""
     is_function = head.type in ("view", "task", "command") and head.signature.startswith(("def ", "async def "))
     return unit_type(head.type).runs or is_function
 

@@ -13,7 +13,7 @@ from core.flow.entries import Entry
 from core.flow.facts import runs
 from core.flow.request import request_steps
 from core.flow.words import AFTER_ERROR
-from core.languages import CODE_FAMILIES, EFFECT_FAMILIES, family_of
+from core.languages import CODE_FAMILIES, EFFECT_FAMILIES, family_of, title_of
 from core.model.facts import table_in
 from core.model.flow import DEEPER, EFFECTS, Flow, FlowStep
 from core.model.limit import Limit
@@ -56,9 +56,8 @@ def _unread(index: OpenIndex, flow: Flow) -> tuple[Limit, ...]:
     languages = {head.language for head in passed if family_of(head.language) in CODE_FAMILIES - EFFECT_FAMILIES}
     if not languages:
         return ()
-    return (
-        Limit(f"Saves, deletions and mails in {' and '.join(sorted(languages))} code are not analysed: only calls are shown"),
-    )
+    named = " and ".join(map(title_of, sorted(languages)))
+    return (Limit(f"Saves, deletions and mails in {named} code are not analysed: only calls are shown"),)
 
 
 def _answers(composer: Composer, entry: Entry) -> bool:

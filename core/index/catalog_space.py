@@ -64,7 +64,7 @@ def collect_catalogs(place: Place, products: Products, once: set[tuple[str, str]
                 if ours.fullmatch(namespace) and (name, at, namespace) not in named:
                     products.catalog(name, StoreAddress(at, namespace)).erase()
         except StoreError as problem:
-            _log.warning("Catalogs of '%s' that nothing names any more were not deleted: %s", place.name, problem)
+            _log.warning("Catalogs of '%s' without a generation were not deleted: %s", place.name, problem)
 
 
 def servers_of(place: Place) -> set[tuple[str, str]]:

@@ -221,10 +221,11 @@ def _manifest(
     settings: IndexSettings,
 ) -> Manifest:
     types = Counter(unit.type for unit in extraction.units)
+    tests = sum(unit.is_test and unit.type not in ("file", "folder") for unit in extraction.units)
     uses = sum(one.kind in DATA for one in extraction.relations)
     counts = {
         "units": len(extraction.units), "relations": len(extraction.relations) - uses, "chunks": len(chunks),
-        "files": types["file"], "tests": sum(unit.is_test for unit in extraction.units), "vectors": 0,
+        "files": types["file"], "tests": tests, "vectors": 0,
         **({"column_uses": uses} if uses else {}),
     }  # fmt: skip
     return Manifest(

@@ -145,7 +145,7 @@ def collect(place: Place, products: Products, once: Sequence[Manifest]) -> None:
         for (name, address), folders in used.items():
             _drop_unlisted(products.vectors(name, address), folders)
     except (WorkbenchError, OSError) as problem:
-        _log.warning("Vectors of '%s' that nothing names any more were not deleted: %s", place.name, problem)
+        _log.warning("Vectors of '%s' without a generation were not deleted: %s", place.name, problem)
 
 
 def in_collection(place: Place, manifest: Manifest, products: Products) -> bool:

@@ -71,9 +71,9 @@ class Coverage:
             "models without table": _plain(self.models_without_table),
             "routes without action": _plain(self.routes_without_action),
             "declarations not understood": _rows(self.gaps),
-            "wrappers of jobs and mails": _rows(self.wrappers),
-            "import of a Woods index": _plain_counts(self.woods),
-            "sources of libraries": _plain_counts(self.libraries),
+            "job and mail wrappers": _rows(self.wrappers),
+            "Woods import": _plain_counts(self.woods),
+            "library sources": _plain_counts(self.libraries),
             "libraries not installed": list(self.libraries_missing),
             "chunks without vector": self.chunks_without_vector,
             "units without vector": self.units_without_vector,
@@ -85,7 +85,7 @@ def coverage_of(index: OpenIndex, directory: Path) -> dict[str, object]:
     tallies = index.manifest.tallies
     return {
         **coverage(index, directory).to_dict(),
-        "files against the running application": trust_of(tallies),
+        "comparison with the running application": trust_of(tallies),
         **unasked(tallies),
     }
 

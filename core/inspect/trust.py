@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from core.probe.compare import BOTH, DIFFER, RUNTIME_ONLY, STATIC_ONLY, TRUST
 
-NOT_ASKED = "not asked. Run: orienteer probe PATH"
+NOT_ASKED = "not compared. Run: orienteer probe PATH"
 _OUTCOMES = (BOTH, DIFFER, STATIC_ONLY, RUNTIME_ONLY)
 
 

@@ -19,7 +19,7 @@ from core.inspect.usage.objects import object_reason
 from core.inspect.usage.routing import action_reasons, is_action, route_verdicts
 from core.inspect.usage.templates import template_verdicts
 from core.inspect.written import WrittenLine, computed_names, mentions_of, name_of, places_of
-from core.languages import family_of
+from core.languages import family_of, title_of
 from core.model import UnitHead
 from core.model.verdict import NOT_ANALYSED, POSSIBLY_USED, UNUSED, USED, Verdict
 from core.open_index import OpenIndex
@@ -68,7 +68,7 @@ def _settled(index: OpenIndex, head: UnitHead) -> Verdict | None:
     if head.type == "route":
         return replace(route_verdicts(index)[head.key], evidence=_BY_LIBRARY)
     if conventions_of(family_of(head.language)) is None:
-        return Verdict(NOT_ANALYSED, f"Orienteer does not know how {head.language} calls code by name.")
+        return Verdict(NOT_ANALYSED, f"Orienteer does not know how {title_of(head.language)} calls code by name.")
     users, _ = users_of(index, index.position[head.key])
     if users:
         return Verdict(USED, f"{len(users):,} {'dependent' if len(users) == 1 else 'dependents'}.")
@@ -492,7 +492,7 @@ def _searched(index: OpenIndex, family: str) -> str:
     missed = sum(count for outcome, count in outcomes.items() if outcome in ("unexplained", "ambiguous"))
     files = sum(head.type == "file" and family_of(head.language) == family for head in index.heads)
     in_part = {problem.file_path for problem in index.problems if problem.status in _IN_PART}
-    counted = f"{counted_as(files, family + ' file')} indexed"
+    counted = f"{counted_as(files, title_of(family) + ' file')} indexed"
     if "resolved" in outcomes:
         counted += f", {counted_as(outcomes['resolved'], 'reference')} resolved, {missed:,} unresolved"
     if in_part:

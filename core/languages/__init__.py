@@ -24,6 +24,7 @@ from core.languages.table import (
     is_test_path,
     language_of,
     language_of_script,
+    title_of,
 )
 
 __all__ = [
@@ -42,4 +43,5 @@ __all__ = [
     "language_of_script",
     "parser",
     "query",
+    "title_of",
 ]

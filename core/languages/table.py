@@ -193,6 +193,7 @@ LANGUAGES: dict[str, Language] = {
     ),
     "gomod": Language(names=("go.mod", "go.work"), reader="core.extract.go.manifest:read", family="manifests"),
     "npm": Language(names=("package.json",), reader="core.extract.manifests:read", family="manifests"),
+    "composer": Language(names=("composer.json",), reader="core.extract.manifests:read", family="manifests"),
     "yaml": Language(extensions=(".yml", ".yaml")),
     "sql": Language(extensions=(".sql",), comment=r"--"),
     "text": Language(
@@ -332,6 +333,14 @@ def _by_file_name(name: str) -> str:
             return language
     dot = name.rfind(".")
     return _BY_EXTENSION.get(name[dot:].lower(), "") if dot > 0 else ""
+
+
+_TITLES = {"jvm": "Java or Kotlin", "csharp": "C#", "php": "PHP", "javascript": "JavaScript", "typescript": "TypeScript"}
+
+
+def title_of(name: str) -> str:
+    """Return the name of a language or family as people write it."""
+    return _TITLES.get(name, name.capitalize())
 
 
 def family_of(language: str) -> str:

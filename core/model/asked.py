@@ -27,7 +27,7 @@ LOOKED_UP = frozenset({*IN_ORDER, PERMISSION, USES_COLUMN}) - {MEMBER}
 DOES: Mapping[str, str] = {
     ASSOCIATED: "is {} or associated with it",
     DECLARES: "is {} or declared by it",
-    SCHEDULED: "is run by a schedule, or is one",
+    SCHEDULED: "runs on a schedule or defines one",
     COLLECTED: "is one of {}",
     HOW_TO: "describes how to {}",
     MEMBER: "matches '{}'",

@@ -65,13 +65,13 @@ def repository_of(head: UnitHead | CodeUnit) -> str:
 
 @dataclass(frozen=True, slots=True)
 class CodeUnit(Shown):
-    """Something in a checkout that a reader would give a name to.
+    """A named part of a checkout, such as a class, method, route, table or file.
 
     `source_code` is the exact text of lines `start_line` to `end_line` of `file_path` (relative to the repository, with
-    forward slashes). A unit that is written in several places has all of them in `spans`, its owner first; one place
-    leaves `spans` empty. `parent` is the key of the enclosing unit, empty for a top folder. `metadata` holds facts by
+    forward slashes). A unit that is written in several places has all of them in `spans`, its owner first. For a unit in
+    one place `spans` is empty. `parent` is the key of the enclosing unit, empty for a top folder. `metadata` holds facts by
     type; every key is optional. Facts are dictionaries with at least `name`, `file_path`, `line`, `certainty` and `via`
-    (how it is known: empty, or for instance `concern:Taggable`, `macro:acts_as_list`).
+    (the evidence: empty, or for instance `concern:Taggable`, `macro:acts_as_list`).
     """
 
     type: str
@@ -123,7 +123,7 @@ TYPE_ONLY = "type-only"
 class Relation:
     """One unit mentions, declares or uses another: `source` and `target` are keys, `file_path` and `line` the evidence.
 
-    Ends may lie in different repositories, which their keys then name; the evidence lies in that of the source.
+    The two units may be in different repositories, which their keys then name. The evidence is in that of the source.
     """
 
     source: str
@@ -137,7 +137,7 @@ class Relation:
 
     @property
     def repository(self) -> str:
-        """The repository in which the evidence lies, empty for that of the index."""
+        """The repository that contains the evidence, empty for that of the index."""
         return parse_key(self.source).repository
 
 
@@ -264,9 +264,9 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What an index says about itself; stored as `manifest.json` in each generation.
+    """The metadata of an index, stored as `manifest.json` in each generation.
 
-    A set has `members`, by name; its `root` is a folder with a link to the checkout of each.
+    A group has `members`, by name. Its `root` is a folder with a link to the checkout of each.
     """
 
     schema: int

@@ -28,10 +28,10 @@ class NotOwn:
 
     @property
     def sentence(self) -> str:
-        """How much is left out, as one clause; empty for nothing."""
+        """How much is left out, as a noun phrase; empty for nothing."""
         if not self.units:
             return ""
-        return f"not yours: {counted_as(len(self.folders), 'place')}, {counted_as(self.units, 'unit')}"
+        return f"{counted_as(self.units, 'unit')} in {counted_as(len(self.folders), 'place')} that are not yours"
 
     def hides(self, head: UnitHead) -> bool:
         """Tell whether a unit is left out."""

@@ -46,7 +46,7 @@ def without_password(at: str, setting: str, variable: str) -> str:
     Addresses stand in manifests, on pages and in messages; a password comes from a variable of the environment alone.
     """
     if is_server(at) and _has_secret(at):
-        message = f"The setting {setting} holds a password, which would be shown with it."
+        message = f"The setting {setting} contains a password, which would be shown with it."
         raise SettingsError(f"{message} Leave it out of the address and give it as ${variable}.")
     return at
 

@@ -43,7 +43,7 @@ def _check(limits: Mapping[str, float], types: Collection[str]) -> None:
     for name, most in limits.items():
         if name not in known:
             near = get_close_matches(name, sorted(known), n=1, cutoff=0.5)
-            hint = f"Did you mean '{near[0]}'?" if near else f"Groups are: {', '.join(GROUPS)}; a type of units is taken, too."
+            hint = f"Did you mean '{near[0]}'?" if near else f"Give a unit type or one of the groups {', '.join(GROUPS)}."
             raise SettingsError(f"No type or group '{name}' to limit (search.limits). {hint}")
         if most < 0:
             raise SettingsError(f"The limit of '{name}' cannot be {most:g} (search.limits). Give 0 or more.")

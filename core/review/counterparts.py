@@ -131,10 +131,10 @@ def untested(before: Side, after: Side, units: Sequence[ChangedUnit], files: Ite
             continue
         route = _route_of(after, one.key)
         if one.change == ADDED and route:
-            text = f"{one.name} is new, {route} leads to it, and no test is known"
+            text = f"{one.name} is new and the target of {route}, without a known test"
             yield Remark("route-without-test", MEDIUM, text, one.key, one.file_path, one.line)
         else:
-            yield Remark("untested", LOW, f"{one.name}: no test is known that uses it", one.key, one.file_path, one.line)
+            yield Remark("untested", LOW, f"{one.name} has no known test", one.key, one.file_path, one.line)
 
 
 def _behaves(after: Side, one: ChangedUnit) -> bool:

@@ -109,7 +109,7 @@ def routes_without_action(before: Side, after: Side) -> Iterator[Remark]:
         controller, action = fact.get("controller"), fact.get("action")
         view = any(path.startswith(f"app/views/{controller}/{action}.") for path in after.index.catalog.file_hashes())
         if controller and not view and _has_controller(after, str(controller)):
-            text = f"{split_key(key)[1]} leads to {controller}#{action}, which is not there"
+            text = f"{split_key(key)[1]} names {controller}#{action}, which does not exist"
             yield Remark("route-without-action", HIGH, text, key, head.file_path, head.start_line)
 
 

@@ -53,10 +53,10 @@ class GivenValue(NamedTuple):
 def read_settings(overrides: Mapping[str, object] | None = None, file: Path | None = None) -> Settings:
     """Return the settings in force here.
 
-    `overrides` maps dotted names such as `rank.recency` to values or to their text. `file` replaces the look-up of
-    `$ORIENTEER_CONFIG` and `./orienteer.toml`. Environment variables are called like `ORIENTEER_HOME` or
-    `ORIENTEER_RANK_RECENCY`. A preset, wherever it is named, gives way to every value that is given beside it. Raises
-    `SettingsError` for an unknown name, with the nearest known one, and for a value of the wrong kind.
+    `overrides` maps dotted names such as `rank.recency` to values or their text. `file` replaces the search for
+    `$ORIENTEER_CONFIG` and `./orienteer.toml`. Environment variables have names such as `ORIENTEER_HOME` or
+    `ORIENTEER_RANK_RECENCY`. Every explicit value overrides a preset. Raises `SettingsError` for a value of the wrong kind
+    and for an unknown name, with the nearest known one.
     """
     settings = Settings()
     for given in given_settings(overrides, file):

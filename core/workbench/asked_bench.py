@@ -57,12 +57,12 @@ class AskedBench(OpenBench):
     ) -> SearchRun:
         """Return the ranked answer to a question and its context within a token budget.
 
-        `types`, `paths` (globs), `languages` and in a set `repositories` limit what may be found, `exclude` names units to
-        leave out. `where` limits by name: `{"namespace": "Billing", "change_frequency": ["new", "hot"], "importance": "high"}`,
-        also `type`, `language`, `repository`, `file_path`. `prior` is the run that this question follows up, or `after` the
-        questions before it, the first one first, under the same limits;
-        what is `known` already is not shown again (see `conversation`). `settings` are dotted names with other values
-        (`{"rank.recency": 0}`) for a what-if run. Raises `SettingsError` for an empty question or a negative budget.
+        `types`, `paths` (globs), `languages` and, in a group, `repositories` limit the results, and `exclude` drops units.
+        `where` limits by name: `{"namespace": "Billing", "change_frequency": ["new", "hot"], "importance": "high"}`, and by
+        `type`, `language`, `repository` or `file_path`. For a follow-up question, give the earlier run as `prior`, or the
+        earlier questions as `after`, oldest first. Lines that are `known` are not shown again (see `conversation`).
+        `settings` are dotted names with other values (`{"rank.recency": 0}`) for a what-if run. Raises `SettingsError` for
+        an empty question or a negative budget.
         """
         left_out = tuple(local(name, self.name) for name in exclude)
         of = chosen_members(self.manifest, repositories)
@@ -102,9 +102,9 @@ class AskedBench(OpenBench):
         return replace(run, pages=self.pages)
 
     def asked_before(self, question: str) -> tuple[str, ...]:
-        """Return questions that were asked of this state of the index and share most words with one, nearest first.
+        """Return earlier questions about this state of the index that share most words with this one, nearest first.
 
-        They are suggestions: their answers need not be the answer. None when `cache.suggest` is off.
+        They are suggestions with possibly different answers. The result is empty if `cache.suggest` is off.
         """
         from core.workbench.kept_runs import KeptRuns
 
@@ -115,11 +115,11 @@ class AskedBench(OpenBench):
         self, question: str, *, model: bool = True, agree: Callable[[Sending], bool] | None = None, after: Sequence[str] = (),
         run: SearchRun | None = None,
     ) -> Underway:  # fmt: skip
-        """Return a question on its way to an answer in words: `events()` tells it as it is made, `answer` is the whole.
+        """Return an answer in progress: `events()` yields its parts as they arrive, `answer` is the whole.
 
-        A language model writes it when the settings name one; `agree` is asked before code leaves this machine for the
-        first time. Without `model`, or without consent, it is made of the sources alone. `sending()` says what would leave.
-        `run` is that of the question when there is one: its context is what is shown, its limits hold.
+        If you configured a language model, it writes the answer, and `agree` is asked before code leaves this machine for
+        the first time. Without a model or consent, the answer consists of the sources alone. `sending()` describes the data
+        to send. With `run`, the answer uses the context and the limits of that run.
         """
         from core.workbench.answering import Said, answering
 
@@ -150,10 +150,10 @@ class AskedBench(OpenBench):
         repositories: Sequence[str] = (),
         where: Where = (),
     ) -> OpenConversation:
-        """Return the conversation of this name, or a new one; it is stored if it has a name.
+        """Return the conversation with this name, or a new one. A conversation with a name is stored.
 
-        `budget` is for all turns together, 8,000 tokens by default; it and the limits hold from now on, where they are given.
-        `talk.ask(…)` and `talk.answer(…)` are its turns. Raises `SettingsError` for what cannot be a name.
+        `budget` covers all turns together, by default 8,000 tokens. The budget and the limits apply to this turn and later
+        ones. `talk.ask(…)` and `talk.answer(…)` take a turn. Raises `SettingsError` for an invalid name.
         """
         from core.model.conversation import Conversation
         from core.workbench.conversations import find, given
@@ -166,59 +166,59 @@ class AskedBench(OpenBench):
         return OpenConversation(self, self.ask, given(begun, budget, asdict(limited(filters, where))))
 
     def conversations(self) -> tuple[Conversation, ...]:
-        """Return the conversations that are kept with this index, by name."""
+        """Return the stored conversations of this index, by name."""
         from core.workbench.conversations import saved
 
         return saved(self)
 
     def forget_conversation(self, name: str) -> None:
-        """Remove a conversation; raises `SourceError` when there is none of the name."""
+        """Remove a conversation. Raises `SourceError` for an unknown name."""
         from core.workbench.conversations import forget
 
         forget(self, name)
 
     def judge(self, question: str, name: str, verdict: str) -> Judgements:
-        """Store whether a unit is a `right` or `wrong` answer to a question (empty: neither); return all that is kept.
+        """Store a unit as a `right` or `wrong` answer to a question (empty: neither), and return all ratings.
 
-        What is judged is kept on this machine, beside the index, and is a question set: `wb.evaluate(judged.path)`.
+        Ratings stay on this machine, next to the index. They form a question set: `wb.evaluate(judged.path)`.
         """
         from core.workbench.judgements import judge
 
         return judge(self, question, local(name, self.name), verdict)
 
     def rate(self, question: str, score: int, comment: str = "") -> Judgements:
-        """Keep how good the answer to a question was, from 1 (useless) to 5 (all that was wanted)."""
+        """Rate the answer to a question from 1 (useless) to 5 (complete)."""
         from core.workbench.judgements import rate
 
         return rate(self, question, score, comment)
 
     def report_gap(self, question: str, name: str, type_: str = "") -> Judgements:
-        """Keep that the answer to a question lacked a unit, also one that the index has not."""
+        """Store a unit that the answer to a question lacked, even one that is missing from the index."""
         from core.workbench.judgements import report_gap
 
         return report_gap(self, question, local(name, self.name), type_)
 
     @property
     def judged(self) -> Judgements:
-        """All that was said of answers; raises `StoreError` for a file that cannot be read."""
+        """All ratings of answers. Raises `StoreError` for an unreadable file."""
         from core.workbench.judgements import judgements
 
         return judgements(self)
 
     def forget_judged(self, question: str = "") -> Judgements:
-        """Forget what was said of a question, or without one everything; return what is left."""
+        """Remove the ratings of one question, or all of them, and return the rest."""
         from core.workbench.judgements import forget_judged
 
         return forget_judged(self, question)
 
     def gaps(self) -> Gaps:
-        """Return what the judged questions still lack when they are asked now, each with its cause, those that repeat first."""
+        """Return what the answers to rated questions still lack, each with its cause, the most frequent first."""
         from core.workbench.gaps import gaps
 
         return gaps(self, self.ask)
 
     def fitting_questions(self, folder: Path) -> Path | None:
-        """Return the question set of the folder whose files this index has most of, if it has half of them; ties by name."""
+        """Return the bundled question set with most of its files in this index, if at least half of them are; ties by name."""
         from core.workbench.evaluation import fitting_questions
 
         return fitting_questions(self, folder)
@@ -226,14 +226,15 @@ class AskedBench(OpenBench):
     def questions(self, path: str | Path | None = None) -> Path:
         """Return a question set about this index: the one at the path, or one next to it, or one made from names.
 
-        Without a path the folder is that of the bundled sets. A set made from names asks how each of the most used units works.
+        Without a path, Orienteer looks in the folder of the bundled sets. A set made from names asks how each of the most
+        used units works.
         """
         from core.workbench.evaluation import questions_for
 
         return questions_for(self, Path(path) if path else house() / "data" / "questions" / "sample.json")
 
     def why(self, run: SearchRun, name: str) -> Explanation:
-        """Return how a unit was ranked in a run, or why it was not found; raises `SourceError` for unknown names."""
+        """Return how a unit was ranked in a run, or why it is missing. Raises `SourceError` for unknown names."""
         from core.workbench.why import why
 
         return why(run, local(name, self.name), self.heads)
@@ -267,11 +268,11 @@ class AskedBench(OpenBench):
         folds: int = 5,
         weights: Mapping[str, float] | None = None,
     ) -> Tuning:
-        """Return how much weights learned from one part of a question set improve the other part; nothing is changed.
+        """Return how much weights learned from one part of a question set improve the other part. Changes nothing.
 
-        Without a file the judged questions are taken. `others` are further indexes with a set each; folds are then the
-        repositories, else so many parts of the questions. `weights` of signals (`{"path": 0.5}`) are the
-        usual ones to begin with. `keep_configuration(wb, NAME, tuning.changes)` keeps what was learned.
+        Without a file, it uses the rated questions. `others` are further indexes, each with a question set; then each
+        repository is a fold, otherwise each fold is a part of the questions. `weights` of signals (`{"path": 0.5}`) are the
+        start values. Save the result with `keep_configuration(wb, NAME, tuning.changes)`.
         """
         from core.workbench.judgements import judged_set
         from core.workbench.tuning import AskedSet, tune

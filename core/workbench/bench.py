@@ -49,7 +49,7 @@ class Workbench(RelatedBench):
         return sheet
 
     def line_history(self, name: str) -> LineHistory:
-        """Return the commits that changed the lines of a unit, newest first; git is asked for it once for each commit."""
+        """Return the commits that changed the lines of a unit, newest first. Git runs once for each commit."""
         from core.workbench.line_history import line_history
 
         return line_history(self, name)
@@ -72,10 +72,10 @@ class Workbench(RelatedBench):
     ) -> WordSearch:  # fmt: skip
         """Return the units that contain these words exactly, each with its first matching line.
 
-        Case matters only where the words have a capital. With `regex` they are a regular expression of RE2 for a line, in
-        which case matters unless it begins with `(?i)`. The others limit what is found, as they do for `ask`. Raises
-        `SettingsError` for words without a letter or digit, for a pattern that cannot be read or goes with every line, and
-        for an unknown limit.
+        Case matters only for words with a capital letter. With `regex`, the words are an RE2 regular expression for one
+        line, and case matters unless it begins with `(?i)`. The other arguments limit the results as in `ask`. Raises
+        `SettingsError` for words without a letter or digit, for an invalid pattern, for a pattern that matches every line,
+        and for an unknown limit.
         """
         from core.workbench.word_search import word_search
 
@@ -86,17 +86,17 @@ class Workbench(RelatedBench):
     def find(self, letters: str, *, limit: int = 12, types: Sequence[str] = ()) -> tuple[UnitHead, ...]:
         """Return the units, files and routes whose names match a few letters or words, best first.
 
-        `comments create` finds `CommentsController#create`; without a name that goes with them, those spelled nearly so.
+        `comments create` finds `CommentsController#create`. Without a match it returns names with a similar spelling.
         """
         from core.workbench.finding import find
 
         return find(self, letters, limit, types)
 
     def report(self, views: Sequence[str] = (), *, title: str = "", rows: int = 0) -> ReportDocument:
-        """Return a document of the views at these addresses (`/hubs?view=cycles`), by default the usual ones of a review.
+        """Return a document of the views at these addresses (`/hubs?view=cycles`), by default those of a review.
 
-        A file of it prints `rows` rows of each table; 0 prints all.
-        Raises `SettingsError` for an address of no view, and what the views raise.
+        Its file prints `rows` rows of each table; 0 prints all. Raises `SettingsError` for an address without a view, and
+        the errors of the views.
         """
         from core.workbench.report import document
 
@@ -122,9 +122,10 @@ class Workbench(RelatedBench):
         return part(self, self.ask, address)
 
     def query(self, statement: str, *, most: int = 1_000, seconds: float = 10.0) -> list[dict[str, object]]:
-        """Return at most so many rows of a read-only SQL query as dictionaries; it is ended when it runs longer.
+        """Return at most so many rows of a read-only SQL query as dictionaries, within a time limit.
 
-        Raises `SettingsError` for a query that fails or was ended. `sql` gives all rows as a frame, without limits.
+        Raises `SettingsError` for a query that fails or exceeds the time limit. `sql` returns all rows as a frame, without
+        limits.
         """
         return self.catalog.query(statement, most, seconds)
 
@@ -157,10 +158,9 @@ class Workbench(RelatedBench):
     def flow(self, entry: str, *, depth: int = 4, whole: bool = False, steps: int = 600) -> Flow:
         """Return the steps that an entry point sets off, in the order in which they run.
 
-        `entry` is a route (`POST /comments`), an action (`comments#create`) or a unit: job, mail, task, any method.
-        Calls are followed `depth` deep, further where they lead to something that is saved, sent or asked of others, until
-        there are about so many `steps`. `whole` keeps calls that set nothing off; `limits` say what was cut. Raises
-        `SourceError` for an unknown entry.
+        `entry` is a route (`POST /comments`), an action (`comments#create`) or a unit: job, mail, task, any method. Calls
+        are followed up to `depth`, and deeper to saves, messages and requests, until there are about `steps` of them.
+        `whole` keeps calls without effects. `limits` list the cuts. Raises `SourceError` for an unknown entry.
         """
         from core.workbench.flows import flow
 
@@ -169,7 +169,7 @@ class Workbench(RelatedBench):
     def destroyed(self, name: str, *, depth: int = 4) -> Flow:
         """Return the records that are destroyed or changed together with a record of a model.
 
-        Raises `SourceError` for what is no model.
+        Raises `SourceError` for a unit that is not a model.
         """
         from core.workbench.flows import destroyed
 
@@ -185,9 +185,9 @@ class Workbench(RelatedBench):
         self, what: str, *, kinds: Sequence[str] = (), level: str = "", limit: int = 20, type_: str = "",
         types: bool = False,
     ) -> Result[object]:  # fmt: skip
-        """Return the result of the analysis called `what`, with the options that it understands.
+        """Return the result of the analysis called `what`, with its options.
 
-        Raises `SettingsError` for an unknown analysis, with the known ones, and for a type that the analysis does not know.
+        Raises `SettingsError` for an unknown analysis, with the known ones, and for a type that the analysis does not have.
         """
         from core.workbench.analysis import analysed
 
@@ -196,21 +196,21 @@ class Workbench(RelatedBench):
     def check(self, rules: Path | None = None, baseline: Path | None = None, *, tests: bool = False) -> Check:
         """Return the violations of the declared architecture, or of a file of `rules`, line by line.
 
-        What a `baseline` has is known; without one `orienteer_todo.json` of the checkout is read. Raises `SettingsError` for a
-        file at fault.
+        Violations in a `baseline` are accepted. Without one, Orienteer reads `orienteer_todo.json` of the checkout. Raises
+        `SettingsError` for an invalid file.
         """
         from core.workbench.checking import checked
 
         return checked(self, rules, baseline, tests=tests)
 
     def proposal(self) -> Proposal:
-        """Return the order of folders that was found, as a declaration to begin with, with the lines that it rests on."""
+        """Return the inferred order of folders as a declaration to start from, with the lines that support it."""
         from core.workbench.checking import proposed
 
         return proposed(self)
 
     def generations(self) -> Mapping[int, Manifest]:
-        """Return the manifests of the stored generations by number, oldest first; not those of another format."""
+        """Return the manifests of the stored generations, oldest first, without those of another format."""
         from core.workbench.compare import generations
 
         return generations(self)
@@ -227,7 +227,7 @@ class Workbench(RelatedBench):
     def compare_commits(self, before: str, after: str = "HEAD", progress: Progress | None = None) -> Comparison:
         """Return the differences between two commits, named by branch, tag or id.
 
-        Each is indexed once, beside this index, and kept.
+        Orienteer indexes each commit once and keeps that index next to this one.
         """
         from core.workbench.compare import compare_commits
 
@@ -236,8 +236,8 @@ class Workbench(RelatedBench):
     def review(self, commits: str = "", *, diff: str = "", staged: bool = False, progress: Progress | None = None) -> Review:
         """Return a review of a change: `BASE..HEAD`, a unified diff against the checkout, or the staged change.
 
-        Both sides are indexed once, beside this index, and kept. Raises `SettingsError` unless one change is named, and
-        `SourceError` for an unknown commit and a diff that does not fit.
+        Orienteer indexes each side once and keeps that index next to this one. Raises `SettingsError` unless exactly one
+        change is given, and `SourceError` for an unknown commit and for a diff that does not apply.
         """
         from core.workbench.reviewing import review
 
@@ -258,7 +258,7 @@ class Workbench(RelatedBench):
         return Plots(self)
 
     def help(self) -> CheatSheet:
-        """Return the cheat sheet of the verbs, as Markdown that a notebook renders."""
+        """Return the cheat sheet of the verbs as Markdown, which a notebook renders."""
         from core.workbench.help import verb_sheet
 
         return verb_sheet(Workbench)
@@ -270,7 +270,7 @@ class Workbench(RelatedBench):
         return status_of(self, coverage)
 
     def renewed(self) -> Workbench:
-        """Return a workbench of the newest generation: this one when nothing newer was published."""
+        """Return a workbench of the newest generation, or this one if it is the newest."""
         from core.workbench.sessions import newer
 
         opened = newer(self)

@@ -190,7 +190,7 @@ def _index(place: Place, settings: Settings) -> str:
         manifest = opened.manifest
         had, wanted = len(opened.catalog.heads()), manifest.counts["units"]
         if had != wanted:
-            message = f"The catalog of '{place.name}' has {had:,} units, its manifest says {wanted:,}."
+            message = f"The catalog of '{place.name}' has {had:,} units, but its manifest lists {wanted:,}."
             raise StoreError(f"{message} Run: orienteer index {manifest.root} --full")
         vectors = opened.vectors
         points = vectors.count() if vectors is not None else 0

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 _MOST = 24
 _HOLDERS = frozenset({"class", "struct", "enum", "interface", "trait", "poro", "service", "value_object"})
-_ELSEWHERE = ("public/", "vendor/", "node_modules/")  # mostly other people's code
-_PACKAGE = re.compile(r"\.(?=\w)|\\")
+_ELSEWHERE = ("public/", "vendor/", "node_modules/")  # mostly third-party code
+_PACKAGE = re.compile(r"\.(?=\w)|\\|(?<!:):(?!:)")
 _BASE = 0.3  # share of its users that build on it, from which on a unit is a base
 
 
@@ -48,7 +48,7 @@ def nouns(bench: OpenBench) -> tuple[Mapping[str, Flat], ...]:
 
 
 def _noun(identifier: str) -> str:
-    """Return what people call a class: namespaces of Ruby are words of it, packages and namespaces of files are none."""
+    """Return what people call a class: namespaces of Ruby are words of it, packages and paths of files are none."""
     return _PACKAGE.split(identifier)[-1].replace("::", " ")
 
 

@@ -83,7 +83,9 @@ def _whole(bench: OpenBench) -> Iterator[AnswerLine]:
         says = f"- {type_} {identifier} ({row['file_path']}:{line}): {row['reason']}"
         yield AnswerLine(says, str(row["unit"]), str(row["file_path"]), line)
     if len(order) > _READ:
-        yield AnswerLine(f"… and {counted_as(len(order) - _READ, 'more unit')}: orienteer analyze reading-order")
+        yield AnswerLine(
+            f"… and {counted_as(len(order) - _READ, 'more unit')}: orienteer analyze reading-order -i {bench.name}"
+        )
 
 
 def _steps(bench: OpenBench, entry: str) -> Iterator[AnswerLine]:
@@ -123,7 +125,7 @@ def _around(bench: OpenBench, key: str, types: Collection[str], *, forwards: boo
         says = f"- {type_} {identifier} {row['kind']} ({row['file_path']}:{row['line']}): {row['text'].strip()[:160]}"
         yield AnswerLine(says, row["unit"] if not forwards else key, row["file_path"], row["line"])
     if rest := len(rows) - min(len(wanted), most):
-        command = f"orienteer {'deps' if forwards else 'dependents'} {shlex.quote(key)}"
+        command = f"orienteer {'deps' if forwards else 'dependents'} {shlex.quote(key)} -i {bench.name}"
         yield AnswerLine(f"… {counted_as(rest, 'more place')}: {command}")
 
 

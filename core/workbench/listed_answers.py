@@ -82,7 +82,7 @@ def _environment(bench: OpenBench, _: str) -> Iterator[AnswerLine]:
     read = [row for row in found if row.reads]
     yield from map(_variable, read[:_MOST])
     if len(read) > _MOST:
-        yield AnswerLine(f"… {len(read) - _MOST} more: orienteer analyze environment")
+        yield AnswerLine(f"… {len(read) - _MOST} more: orienteer analyze environment -i {bench.name}")
 
 
 def _variable(row: EnvironmentVariable) -> AnswerLine:

@@ -25,28 +25,28 @@ class MeasuredBench(AskedBench):
         return unit_tests(self, name)
 
     def executed(self, name: str) -> ExecutedLines | None:
-        """Return which executable lines of a unit tests ran, by the kept reports; None when none has its file."""
+        """Return the executable lines of a unit that tests ran, from the stored reports. None if no report has its file."""
         from core.workbench.tests import executed_lines
 
         return executed_lines(self, name)
 
     def keep_coverage(self, paths: Sequence[Path]) -> tuple[CoverageReport, ...]:
-        """Read coverage reports (SimpleCov, coverage.py, lcov, Cobertura, llvm-cov, Go) and keep them with the index.
+        """Read coverage reports (SimpleCov, coverage.py, lcov, Cobertura, llvm-cov, Go) and store them with the index.
 
-        Raises `SourceError` for a report at fault, and for one of no file of the index.
+        Raises `SourceError` for an invalid report, and for one without a file of the index.
         """
         from core.workbench.tests import keep_coverage
 
         return keep_coverage(self, paths)
 
     def coverage_reports(self) -> tuple[CoverageReport, ...]:
-        """Return the coverage reports that are kept with the index."""
+        """Return the stored coverage reports of the index."""
         from core.workbench.executed import kept_reports
 
         return kept_reports(self).told()
 
     def forget_coverage(self, source: str) -> None:
-        """Remove a report that is kept, by its path; raises `SourceError` when there is none of it."""
+        """Remove a stored report by its path. Raises `SourceError` for an unknown path."""
         from core.workbench.tests import forget_coverage
 
         forget_coverage(self, source)
@@ -54,28 +54,28 @@ class MeasuredBench(AskedBench):
     def tests_for(self, diff: str = "", *, commits: str = "", staged: bool = False) -> TestChoice:
         """Return the tests to run for a change, those most likely to fail first.
 
-        The change is a unified diff of what is indexed, `BEFORE..AFTER` of the checkout, or what is staged there. Raises
-        `SettingsError` unless one is given, and for a text without a hunk.
+        The change is a unified diff against the indexed commit, `BEFORE..AFTER` of the checkout, or the staged change.
+        Raises `SettingsError` unless exactly one is given, and for a diff without a hunk.
         """
         from core.workbench.tests import tests_for
 
         return tests_for(self, diff, commits, staged=staged)
 
     def keep_recordings(self, paths: Sequence[Path]) -> tuple[Recording, ...]:
-        """Read logs, traces, profiles and exports of the running application, keep what they count and none of their values.
+        """Read logs, traces, profiles and exports of the running application, and store the counts without the values.
 
-        Raises `SourceError` for a file at fault, and for one of nothing of the index.
+        Raises `SourceError` for an invalid file, and for one without any unit of the index.
         """
         from core.workbench.observed import keep_recordings
 
         return keep_recordings(self, paths)
 
     def recordings(self) -> tuple[Recording, ...]:
-        """Return the recordings that are kept with the index, ordered by source."""
+        """Return the stored recordings of the index, ordered by source."""
         return self.recorded.recordings
 
     def forget_recording(self, source: str) -> None:
-        """Remove a recording that is kept, by its path; raises `SourceError` when there is none of it."""
+        """Remove a stored recording by its path. Raises `SourceError` for an unknown path."""
         from core.workbench.observed import forget_recording
 
         forget_recording(self, source)
@@ -89,7 +89,7 @@ class MeasuredBench(AskedBench):
     def runtime(self, what: str = "routes", *, limit: int = 0) -> Result[object]:
         """Return a list from the recordings: routes, actions, jobs, views, code, queries, `never` (seen) or `edges`.
 
-        `edges` are calls that only the runtime knows. Raises `SettingsError` for an unknown list.
+        `edges` are calls that appear only at run time. Raises `SettingsError` for an unknown list.
         """
         from core.workbench.observed import runtime_list
 

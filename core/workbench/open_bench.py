@@ -69,27 +69,27 @@ class OpenBench(Shown):
 
     @property
     def catalog(self) -> Catalog:
-        """The catalog of the generation that is open."""
+        """The catalog of the open generation."""
         return self.index.catalog
 
     @property
     def manifest(self) -> Manifest:
-        """What the index says about itself."""
+        """The metadata of the index."""
         return self.catalog.manifest
 
     @property
     def directory(self) -> Path:
-        """The folder of the generation that is open."""
+        """The folder of the open generation."""
         return self._opened.directory
 
     @property
     def beside(self) -> Path:
-        """The folder for what belongs to the index and outlives its generations: consent, conversations."""
+        """The folder for data that outlives a generation, such as consent and conversations."""
         return self.directory.parent.parent
 
     @property
     def recorded(self) -> ObservedIndex:
-        """What recordings beside the index say of its units, put together once for each state of both."""
+        """The recorded facts of the units, computed once for each state of index and recordings."""
         from core.inspect.observed import ObservedIndex
         from core.measured.observed.kept import KEPT, KeptRecordings
 
@@ -98,7 +98,7 @@ class OpenBench(Shown):
 
     @property
     def stores(self) -> Stores:
-        """The open ports that questions are asked of; loads the lexical index, the vectors and the embedder."""
+        """The stores behind questions. Loads the lexical index, the vectors and the embedder."""
         from core.pipeline.stores import open_stores
 
         return self._made.get("stores", lambda: open_stores(self.index, self._opened, self.settings))
@@ -171,7 +171,7 @@ class OpenBench(Shown):
         return self.index.texts.line(path, number)
 
     def read_files(self, paths: Iterable[str]) -> None:
-        """Read the text of these files at once, so that `line` need not ask for each of them."""
+        """Read these files at once, which makes later calls of `line` fast."""
         self.index.texts.read(paths)
 
     @property
@@ -181,7 +181,7 @@ class OpenBench(Shown):
 
     @property
     def graph_store(self) -> GraphStore:
-        """The graph of the product that `index.graph` names: what a unit reaches, what reaches it, shortest paths, degrees."""
+        """The graph store that `index.graph` names: reachable units, shortest paths, degrees."""
         from core.backends import graph_store
 
         return self._once("graph_store", lambda: graph_store(self.settings.index, self.catalog))
@@ -193,11 +193,11 @@ class OpenBench(Shown):
 
     @property
     def not_own(self) -> NotOwn:
-        """What is not yours: guessed, or as the setting `not_yours` says; questions and analyses leave it out."""
+        """Code that is not yours, guessed or by the setting `not_yours`. Questions and analyses leave it out."""
         return not_own(self.index, self._not_yours)
 
     def with_everything(self) -> Self:
-        """Return the same open index with what is not yours in questions and analyses."""
+        """Return the same open index, with questions and analyses that include code that is not yours."""
         other = copy(self)
         other.settings = replace(self.settings, not_yours=())
         return other
@@ -228,7 +228,7 @@ class OpenBench(Shown):
         return replace(linked_code(self.index, path), pages=self.pages)
 
     def similar(self, name: str, limit: int = 20) -> tuple[Similar, ...]:
-        """Return the units most similar to one, best first, by vectors or without them by words."""
+        """Return the units most similar to one, best first, by vectors or, without them, by words."""
         from core.inspect.similar import similar_units
 
         return similar_units(self.stores, self.head(name).key, limit)
@@ -291,7 +291,9 @@ class OpenBench(Shown):
             each=self._each if self.manifest.members else None,
             past=[Limit(problem.reason) for problem in self.index.problems if problem.status == HISTORY],
             own={key: head for key, head in self.heads.items() if not apart.hides(head)} if apart.files else None,
-            without=[Limit(f"Without what is {apart.sentence}", "The setting not_yours takes it in")] if apart.sentence else (),
+            without=[Limit(f"{apart.sentence} are left out", "Change the setting not_yours to include them")]
+            if apart.sentence
+            else (),
         )
 
     def _each(self, asked: Callable[[GraphViews], Result[object]]) -> Result[object]:
@@ -345,5 +347,5 @@ class OpenBench(Shown):
         return commits_of(self.manifest)
 
     def packages(self) -> dict[str, Mapping[str, object]]:
-        """Return the facts of the package units by identifier, in a set with the repository before it."""
+        """Return the facts of the package units by identifier. In a group, the repository precedes the identifier."""
         return {full_name(unit.identifier, unit.repository): unit.metadata for unit in package_units(self.index)}

@@ -28,11 +28,11 @@ def open_workbench(
 ) -> Workbench:
     """Open the current generation of an index.
 
-    Without a name that is `$ORIENTEER_INDEX`, else the index of the repository that holds the working directory, else the
-    only index there is, else the one called `otherwise`. A name that is an address (`http://host:3000/shop`) opens an index
-    of `orienteer serve` over there: its generation is fetched once, questions are asked of the server. `settings` are a
-    finished value or dotted names with other values. Raises `StoreError` when there is no such index, when it is damaged or
-    made by another version, and `SettingsError` when the choice is not clear.
+    Without a name, Orienteer opens the index in `$ORIENTEER_INDEX`. Otherwise it opens the index of the current repository,
+    the only index, or the index called `otherwise`, in this order. A name may be an address (`http://host:3000/shop`) of an
+    index that `orienteer serve` offers: Orienteer fetches its generation once and sends questions to the server. `settings`
+    are a `Settings` value or dotted names with other values. Raises `StoreError` for a missing or damaged index and for one
+    of another version. Raises `SettingsError` when the choice is not clear.
     """
     from core.backends import products
     from core.index.opening import open_current
@@ -65,9 +65,9 @@ def index_checkout(
 ) -> IndexReport:
     """Read a checkout into an index, as `orienteer index` does; open it with `open_workbench(report.manifest.name)`.
 
-    The report has the manifest, whether anything has `changed`, the seconds and a `sentence` with the counts. `settings` are
-    a finished value or dotted names with other values; `progress` is called with a step, what is done of it and the whole.
-    What the other arguments mean and what is raised stands at `core.pipeline.indexing.index_checkout`.
+    The report has the manifest, the seconds, a `sentence` with the counts, and `changed`, which is false if nothing
+    changed. `settings` are a `Settings` value or dotted names with other values. `progress` is called with a step, the
+    amount done and the total. See `core.pipeline.indexing.index_checkout` for the other arguments and the errors.
     """
     from core.pipeline.indexing import index_checkout as read_in
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from core.analyse.windows import YEAR, said
 from core.answer.extractive import AnswerLine
 from core.model import file_key
+from core.text.counts import counted_as
 
 if TYPE_CHECKING:
     from core.workbench.open_bench import OpenBench
@@ -31,10 +32,10 @@ def changed_files(bench: OpenBench, what: str) -> Iterator[AnswerLine]:
         return
     found = [one for one in bench.analyse.tiles(days=days) if one.kind == "file" and one.commits]
     found.sort(key=lambda one: (-one.commits, one.id))
-    yield AnswerLine(f"{len(found)} files changed, by {said(days)}, of {max(last.values())}.")
+    yield AnswerLine(f"{counted_as(len(found), 'file')} changed. Counts {said(days)} ({max(last.values())}).")
     for one in found[:_MOST]:
         unit = key if (key := file_key(one.id)) in bench.heads else inside.get(one.id, "")
         commits = f"{one.commits:,} commit{'s' if one.commits > 1 else ''}"
         yield AnswerLine(f"- {one.id}: {commits}, last {last.get(one.id, 'not known')}", unit, one.id, 1)
     if len(found) > _MOST:
-        yield AnswerLine(f"… {len(found) - _MOST} more: orienteer analyze hotspots, and the page Change.")
+        yield AnswerLine(f"… {len(found) - _MOST} more: orienteer analyze hotspots -i {bench.name}")

@@ -20,9 +20,9 @@ class RelatedBench(MeasuredBench):
     """What a unit shares with others, the graph of some types, and the contexts of what is asked for over and over."""
 
     def related_to(self, name: str, limit: int = 20) -> tuple[Kin, ...]:
-        """Return the units that share most dependencies with a unit, the rarest counting most; it need not use them itself.
+        """Return the units that share most dependencies with a unit. Rare dependencies count most.
 
-        A method is compared with methods, a class with classes. Tests are left out unless the unit is one.
+        Methods are compared with methods and classes with classes. Tests are left out unless the unit is one.
         """
         from core.analyse.kin import kin
 
@@ -32,7 +32,7 @@ class RelatedBench(MeasuredBench):
         return kin(view, head.key, limit)
 
     def subgraph_for_types(self, types: Sequence[str]) -> nx.MultiDiGraph:
-        """Return the part of `graph` on the units of these types; raises `SettingsError` for a type that has no units here."""
+        """Return the part of `graph` with the units of these types. Raises `SettingsError` for a type without units."""
         known = sorted(self.index.types)
         for type_ in types:
             if type_ not in self.index.types:
@@ -43,19 +43,19 @@ class RelatedBench(MeasuredBench):
         return found
 
     def retrieve_for_model(self, name: str, *, budget: int | None = None, include_structural: bool = True) -> SearchRun:
-        """Return the run of the question how a unit works and who uses it: its context has the unit and what it is made of.
+        """Return the run of a question about a unit and its dependents, with the unit and its parts in the context.
 
-        Any unit will do, though most are models. Raises `SourceError` for an unknown name. Without `include_structural` the
-        context has no overview of the code base.
+        Any unit is valid, not only a model. Raises `SourceError` for an unknown name. Without `include_structural`, the
+        context has no overview of the codebase.
         """
         return self._retrieved(f"How does {self._named(name)} work, and what belongs to it?", budget, include_structural)
 
     def retrieve_for_feature(self, text: str, *, budget: int | None = None, include_structural: bool = True) -> SearchRun:
-        """Return the run of the question how a feature works that is told in words: "checkout flow", "password reset"."""
+        """Return the run of a question about a feature, such as "checkout flow" or "password reset"."""
         return self._retrieved(f"How does this feature work: {text}?" if text.strip() else "", budget, include_structural)
 
     def retrieve_dependencies(self, name: str, *, budget: int | None = None, include_structural: bool = True) -> SearchRun:
-        """Return the run of the question what a unit depends on: its context has the unit and what it uses."""
+        """Return the run of a question about the dependencies of a unit, with the unit and its dependencies in the context."""
         return self._retrieved(f"What does {self._named(name)} depend on?", budget, include_structural)
 
     def _named(self, name: str) -> str:

@@ -38,7 +38,7 @@ def status_of(bench: OpenBench, coverage: bool = False) -> dict[str, object]:
 
 
 def _apart(apart: NotOwn) -> dict[str, str] | str:
-    return {apart.sentence: "the setting not_yours", **dict(apart.folders)} if apart.sentence else "none"
+    return {apart.sentence: "change the setting not_yours to include them", **dict(apart.folders)} if apart.sentence else "none"
 
 
 def _commit(sha: str, branch: str) -> str:

@@ -31,16 +31,16 @@ def unindexed(bench: OpenBench, name: str) -> tuple[str, str]:
         return _unwritten(bench, name, plain_name)
     problem = next((one for one in bench.problems if one.file_path == path), None)
     if problem is not None:
-        return LEFT_OUT, f"{path}, whose name is like it, is {problem.status}: {problem.reason}."
+        return LEFT_OUT, f"The file with a similar name, {path}, is {problem.status}: {problem.reason}."
     head = bench.heads.get(file_key(path))
     if head is not None and head.language not in ("", OTHER_LANGUAGE):
         return (
             LEFT_OUT,
-            f"{path} is read and has no unit of the name {plain_name}: it may be newer than the index, or made as it runs.",
+            f"{path} has no unit '{plain_name}': it may be newer than the index, or created at run time.",
         )
     if head is not None or not language_of(path):
         return LEFT_OUT, f"{path} is of a language that is not analysed."
-    return LEFT_OUT, f"{path} is not read: extract.exclude, a folder of other people's code, or newer than the index."
+    return LEFT_OUT, f"{path} is not read: extract.exclude, a folder of third-party code, or newer than the index."
 
 
 def _unwritten(bench: OpenBench, name: str, plain_name: str) -> tuple[str, str]:

@@ -46,7 +46,7 @@ def show(bench: Workbench) -> None:
     panel(joined(saved("budget"), bars), key="sections")
     python = question_snippet(bench.name, question, {"budget": budget, "settings": _changed(bench, settings)}, earlier())
     offered(section_rows(context), "sections", python)
-    st.caption("The line marks the maximum of each section. Primary units get the unused tokens.")
+    st.caption("The line marks the share of each section. A section may use tokens that others leave.")
     left, right = st.columns([7, 5], gap="medium")
     with left:
         st.subheader("Value of each source", anchor=False)
@@ -61,7 +61,7 @@ def show(bench: Workbench) -> None:
     with st.expander("Other tokenizers", icon=":material/straighten:"):
         counts = {name: count_tokens(context.text, encoding=name) for name in _ENCODINGS}
         panel(encodings(counts, bench.settings.assemble.encoding), key="encodings")
-    with st.expander(f"Left out ({len(run.dropped):,})", icon=":material/content_cut:"):
+    with st.expander(f"Left out at any stage ({len(run.dropped):,})", icon=":material/content_cut:"):
         panel(losers(run, bench.name, limit=60), key="left_out")
         if run.dropped:
             offered(dropped_rows(run), "left_out")
@@ -76,8 +76,9 @@ def _changed(bench: Workbench, settings: dict[str, float]) -> dict[str, float]:
 def _shares(bench: Workbench) -> tuple[int, dict[str, float]]:
     chosen = bench.settings.assemble
     sliders = (
-        ("structural", "Structural", chosen.structural), ("supporting", "Supporting", chosen.supporting),
-        ("framework", "Framework", chosen.framework),
+        ("structural", "Structural", chosen.structural, "The overview of the codebase."),
+        ("supporting", "Supporting", chosen.supporting, "Callers, superclasses and other neighbours of the best units."),
+        ("framework", "Framework", chosen.framework, "Library code, if the index contains it."),
     )  # fmt: skip
     columns = st.columns(4, gap="medium")
     with columns[0]:
@@ -86,8 +87,10 @@ def _shares(bench: Workbench) -> tuple[int, dict[str, float]]:
             "Token budget", *BUDGETS, step=500, key="budget", on_change=address.write, args=("budget", chosen.budget)
         )
     settings = {}
-    for column, (name, label, value) in zip(columns[1:], sliders, strict=True):
+    for column, (name, label, value, about) in zip(columns[1:], sliders, strict=True):
         with column:
-            share = st.slider(f"{label} share", 0.0, 0.9, value, step=0.05, key=f"share_{name}", bind="query-params")
+            share = st.slider(
+                f"{label} share", 0.0, 0.9, value, step=0.05, key=f"share_{name}", bind="query-params", help=about
+            )
             settings[f"assemble.{name}"] = share
     return int(budget), settings

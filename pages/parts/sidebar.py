@@ -77,7 +77,7 @@ def _not_yours(bench: Workbench) -> None:
         more = len(apart.folders) - _PLACES
         rest = f"\n\nand {counted_as(more, 'more place')}." if more > 0 else ""
         usual = "Excluded from questions, analyses and maps. Configure with `not_yours`."
-        st.toggle(f"Show what is {apart.sentence}", key="everything", bind="query-params", help=f"{usual}\n{places}{rest}")
+        st.toggle(f"Include {apart.sentence}", key="everything", bind="query-params", help=f"{usual}\n{places}{rest}")
 
 
 def _state(bench: Workbench) -> None:

@@ -125,7 +125,7 @@ def levels(bench: Workbench) -> None:
     drawn = level_map(found.items, cells)
     if sum(len(row) for _, row in drawn.levels) <= MOST_BOXES:
         link = st.query_params.get("link", "")
-        drawing = el("div", level_svg(drawn, level, bench.name, link, counts=numbers), class_="scrolls", data_middle=True)
+        drawing = el("div", level_svg(drawn, level, bench.name, link, counts=numbers), class_="scrolls")
         panel(joined(saved("levels", el("span", said_only(bench) + drawn.sentence, class_="dim")), drawing), key="level_map")
         if chosen := lines_of(cells, link):
             st.subheader(link, anchor=False)

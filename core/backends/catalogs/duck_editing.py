@@ -63,12 +63,12 @@ class DuckEditor(SqlEditor):
         self._connection.execute(f"ALTER TABLE fresh_{table} RENAME TO {table}")
 
     def rewrite(self, table: str, rows: Iterable[Row]) -> None:
-        """Write a table from these rows alone."""
+        """Replace a table by these rows."""
         self._connection.execute(f"DROP TABLE {table}")
         write_rows(self._connection, table, rows)
 
     def append(self, table: str, row: Row) -> None:
-        """Write a row behind all others."""
+        """Append a row."""
         marks = ", ".join("?" * len(row))
         self._connection.execute(f"INSERT INTO {table} VALUES ({marks})", list(row))
 

@@ -1,4 +1,4 @@
-"""Which path leads to which function: annotations of Spring and ASP.NET, and what readers noted of calls that route."""
+"""Which path leads to which function: annotations of Spring, JAX-RS and ASP.NET, and calls that route."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from core.extract.described.named import DefinedAt, Field, KnownTypes
+from core.extract.described.named import TYPES, DefinedAt, Field, KnownTypes
 from core.extract.described.programs import BodyPrograms
 from core.extract.facts import Definition, FileFacts
 
@@ -19,6 +19,7 @@ _MAPPINGS = {f"{verb.capitalize()}Mapping": verb for verb in ("GET", "POST", "PU
 _ATTRIBUTE = re.compile(
     r"\b(Http(?:Get|Post|Put|Patch|Delete|Head|Options)|Route)(?:Attribute)?\b\s*(?:\(([^()]*(?:\([^()]*\)[^()]*)*)\))?"
 )
+_RESOURCE_VERBS = frozenset({"GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"})
 _BY_HABIT = ""
 """The path of an action that names none: it is that of its controller and its own name."""
 
@@ -45,6 +46,7 @@ def routes_of(facts: FileFacts, types: KnownTypes, programs: BodyPrograms) -> It
     """Yield the routes of a file, in the order of their lines."""
     if facts.language in ("java", "kotlin"):
         yield from _annotated(facts, types, _spring)
+        yield from _resources(facts, types)
     if facts.language == "csharp":
         yield from _annotated(facts, types, _aspnet)
     for verb, path, line, end, number, *handler in facts.extra["routes"]:
@@ -87,6 +89,36 @@ def _annotated(facts: FileFacts, types: KnownTypes, read: type[_Spring] | type[_
             )
             certainty = "inferred" if by_habit else "declared"
             yield RouteRow(verb, whole, one.start_line, one.end_line, DefinedAt(facts.path, number), certainty)
+
+
+def _resources(facts: FileFacts, types: KnownTypes) -> Iterator[RouteRow]:
+    """Yield the routes of JAX-RS classes: `@GET` and `@Path("{id}")` of a method in a class with `@Path("devices")`.
+
+    A method of a base class answers for each class below that has a path, at the line of that class.
+    """
+    for number, one in enumerate(facts.definitions):
+        prefix = dict(_marks(one)).get("Path")
+        if one.kind not in TYPES or one.kind == "interface" or prefix is None:
+            continue
+        own = DefinedAt(facts.path, number)
+        above = [types.types[base.name][0] for base, _ in types.above(types.path(own)) if types.types.get(base.name)]
+        seen: set[tuple[str, str]] = set()
+        for place in (own, *above):
+            for at, method in enumerate(types.files[place.path].definitions):
+                marks = dict(_marks(method)) if method.kind == "method" and method.parent == place.number else {}
+                path = joined(_put_together(prefix), _put_together(marks.get("Path", '""')))
+                for verb in sorted(_RESOURCE_VERBS.intersection(marks)):
+                    if (verb, path) not in seen:
+                        seen.add((verb, path))
+                        lines = method if place == own else one
+                        yield RouteRow(verb, path, lines.start_line, lines.end_line, DefinedAt(place.path, at))
+
+
+def _marks(one: Definition) -> Iterator[tuple[str, str]]:
+    """Yield the annotations of a definition by name, each with its argument as it is written."""
+    for text in one.decorators:
+        if found := _ANNOTATION.match(text):
+            yield found.group(1), (found.group(2) or '""').removeprefix("value").lstrip(" =")
 
 
 def _with_prefix(place: DefinedAt, types: KnownTypes) -> Definition:

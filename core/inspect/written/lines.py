@@ -69,7 +69,7 @@ def places_of(
     wanted = {head.key: [form for form in forms_of(head) if loose or not form.loose] for head in heads}
     found = written_places(index, wanted)
     units = index.catalog.units([head.key for head in heads])
-    own = {unit.key: unit.spans or (_span(unit),) for unit in units}
+    own = {unit.key: _own(unit) for unit in units}
     index.texts.read([*(head.file_path for head in heads), *(place.path for places in found.values() for place in places)])
     namesakes = Namesakes(index, heads)
     for head in heads:
@@ -119,7 +119,7 @@ def mentions_of(index: OpenIndex, heads: Sequence[UnitHead]) -> dict[str, Mentio
                     elif _shows_code(said, match, classes[key]):
                         documents[key].append(WrittenLine(path, number))
     units = index.catalog.units(list(wanted))
-    own = {unit.key: unit.spans or (_span(unit),) for unit in units}
+    own = {unit.key: _own(unit) for unit in units}
     return {
         key: Mentions(
             tuple(dict.fromkeys(documents[key])),
@@ -208,6 +208,13 @@ _exports: Kept[dict[str, Collection[str] | None]] = Kept(dict)
 
 def _span(unit: CodeUnit) -> Span:
     return Span(unit.file_path, unit.start_line, unit.end_line)
+
+
+def _own(unit: CodeUnit) -> tuple[Span, ...]:
+    """Return the places whose lines name the unit without using it; an overload may call another, so overloads have none."""
+    if unit.type in RUNS and len(unit.spans) > 1:
+        return ()
+    return unit.spans or (_span(unit),)
 
 
 def _inside(place: WrittenLine, spans: Sequence[Span]) -> bool:

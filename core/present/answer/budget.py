@@ -29,10 +29,14 @@ def account(run: SearchRun) -> str:
     most = max(context.sections, key=lambda one: one.tokens).name
     shortened = sum(source.truncated for source in context.sources)
     said = f"{len(context.sources)} units use {context.tokens:,} of {context.budget:,} tokens, most of them in “{most}”"
-    cut = f"{shortened} are shortened" if shortened else "none is shortened"
-    out = f"{len(context.dropped)} are left out" if context.dropped else "none is left out"
+    cut = f"{_are(shortened)} shortened"
+    out = f"{_are(len(context.dropped))} left out"
     also = f", {len(context.also)} of them mentioned at the end" if context.also else ""
     return f"{said}. {cut[:1].upper()}{cut[1:]}, {out}{also}."
+
+
+def _are(count: int) -> str:
+    return "none is" if not count else "1 is" if count == 1 else f"{count:,} are"
 
 
 def worth(run: SearchRun, index: str = "") -> Markup:

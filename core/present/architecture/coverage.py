@@ -18,10 +18,10 @@ _MEANINGS: Mapping[str, str] = {
     "examples of unresolved references": "possible gaps in answers",
     "relations": "by type and origin",
     "declarations not understood": "lines missing from the index",
-    "wrappers of jobs and mails": "methods that enqueue a job or mail they receive (correct with extract.wrappers)",
-    "import of a Woods index": "irregular records, by count",
-    "sources of libraries": "indexed with the checkout",
-    "files against the running application": "static analysis compared with the running application",
+    "job and mail wrappers": "methods that enqueue a job or mail they receive (correct with extract.wrappers)",
+    "Woods import": "irregular records, by count",
+    "library sources": "indexed with the checkout",
+    "comparison with the running application": "static analysis compared with the running application",
 }
 
 _OUTCOMES: Mapping[str, str] = {
@@ -65,7 +65,7 @@ def coverage_rows(coverage: Mapping[str, object]) -> dict[str, list[dict[str, Fl
 def _rows(value: object) -> list[dict[str, Flat]]:
     if isinstance(value, Mapping):
         nested = any(isinstance(inner, Mapping) for inner in value.values())
-        return _outcomes(value) if nested else [{"what": str(name), "count": number} for name, number in value.items()]
+        return outcome_rows(value) if nested else [{"what": str(name), "count": number} for name, number in value.items()]
     if isinstance(value, list | tuple):
         return [dict(one) if isinstance(one, Mapping) else {"name": str(one)} for one in value]
     return [{"count" if isinstance(value, int) else "said": value if isinstance(value, int) else str(value)}]
@@ -78,7 +78,7 @@ def _title(name: str) -> Markup:
 def _part(value: object, index: str) -> Markup:
     if isinstance(value, Mapping):
         if any(isinstance(inner, Mapping) for inner in value.values()):
-            return plain_html(_outcomes(value), index=index)
+            return plain_html(outcome_rows(value), index=index)
         return el("div", *(_count(name, number) for name, number in value.items()), class_="chips")
     if isinstance(value, list | tuple):
         if value and isinstance(value[0], Mapping):
@@ -91,8 +91,8 @@ def _part(value: object, index: str) -> Markup:
     return el("p", f"{value:,}" if isinstance(value, int) else str(value))
 
 
-def _outcomes(counts: Mapping[str, Mapping[str, Flat]]) -> list[dict[str, Flat]]:
-    """Return a row per outcome with a column for each that has it; outcomes that nothing had are left out."""
+def outcome_rows(counts: Mapping[str, Mapping[str, Flat]]) -> list[dict[str, Flat]]:
+    """Return a row per outcome in words, with a column for each family of languages; without outcomes that never occurred."""
     names = dict.fromkeys(name for row in counts.values() for name, count in row.items() if count)
     return [{"outcome": _outcome(name), **{of: row.get(name, 0) for of, row in counts.items()}} for name in names]
 

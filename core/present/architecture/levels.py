@@ -14,6 +14,7 @@ from core.present.html.elements import Markup, el, joined
 from core.present.html.grid import boxed_grid
 from core.present.html.labels import group_name, kinds_of
 from core.present.html.links import page_url, unit_url
+from core.text.counts import counted_as
 
 MOST_BOXES = 60
 """More parts than this cannot be read as boxes."""
@@ -33,12 +34,14 @@ class LevelMap:
     @property
     def sentence(self) -> str:
         """What is drawn of what there is."""
+        if not self.arrows:
+            return "No links between these parts at this depth."
         up = sum(arrow.back for arrow in self.arrows)
         down = len(self.arrows) - up
-        shown = f"the {down} heaviest of {self.of - up}" if len(self.arrows) < self.of else f"all {down}"
+        shown = f"the {down} heaviest of {self.of - up:,}" if len(self.arrows) < self.of else f"all {down}"
         return (
-            f"{len(self.levels)} layers: upper layers use lower ones. "
-            f"{up} links point up (dashed), against the inferred layering. Of those pointing down, {shown} are drawn."
+            f"{counted_as(len(self.levels), 'layer')}: upper layers use lower ones. "
+            f"Dashed links point up, against the inferred layering: {up:,}. Links that point down: {shown}."
         )
 
 

@@ -20,7 +20,7 @@ def side_by_side_rows(found: Sequence[Measures]) -> list[dict[str, Flat]]:
 
 
 def side_by_side_html(found: Sequence[Measures], chosen: str) -> Markup:
-    """Return the same as a table; the index that is `chosen` is marked, numbers lead to the page that shows them."""
+    """Return these rows as a table. It marks the `chosen` index and links each number to its page."""
     heads = [("", ""), *((str(one["index"]), "num") for one in found)]
     body = [
         el("tr", el("th", label, scope="row", style="min-width:8rem"), *(_cell(one, said, page) for one in found))

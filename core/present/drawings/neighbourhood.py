@@ -1,4 +1,4 @@
-"""What lies around one unit, as layers: what uses it to the left, what it uses to the right, drawn as SVG."""
+"""The surroundings of one unit as layers: dependents on the left, dependencies on the right, drawn as SVG."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ def neighbourhood_svg(
         if target in at and _adjacent(source, target, around.centre, at, step)
     ]
     nodes = [_node(key, around.centre, view, at[key], hues, index) for key in sorted(around.shown)]
-    title = f"What lies around {view.labels.get(around.centre, around.centre)}. {around.sentence}"
+    title = f"Surroundings of {view.labels.get(around.centre, around.centre)}. {around.sentence}"
     return svg_drawing(
         (*_headings(around, step), *_group_headings(rows, height, step), *drawn_links, *nodes), width, height, title
     )

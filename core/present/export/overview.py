@@ -31,7 +31,9 @@ def overview_text(found: Overview) -> str:
         _section(
             "Entry points", (f"{_name(row)}  uses {counted_as(int(str(row['touches'])), 'unit')}" for row in found.entry_points)
         ),
-        f"{counted_as(len(found.problems), 'file')} with problems: orienteer status --coverage" if found.problems else "",
+        f"{counted_as(len(found.problems), 'file')} with problems: orienteer status --coverage -i {found.manifest.name}"
+        if found.problems
+        else "",
     ]
     return "\n\n".join(filter(None, parts))
 

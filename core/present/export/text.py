@@ -13,8 +13,10 @@ from core.model import Manifest
 from core.model.facts import ToldFact
 from core.model.sheet import NeighbourList, RelationRow, UnitSheet
 from core.model.text_table import plain, text_table
+from core.present.architecture.coverage import outcome_rows
 
 _ALIKE = 3  # rows from which on a column of one value says nothing
+_HOW: Mapping[str, str] = {"typed": "by the type of", "named": "by the name", "name": "by the name"}
 _PIPED = 200  # columns where the output goes to no terminal
 
 
@@ -71,6 +73,9 @@ def index_list(manifests: Iterable[Manifest]) -> str:
 
 def status(state: Mapping[str, object]) -> str:
     """Return the state of an index as labelled lines, nested values indented, tables as tables."""
+    coverage = state.get("coverage")
+    if isinstance(coverage, Mapping):
+        state = {**state, "coverage": {**coverage, "references": outcome_rows(coverage["references"])}}
     return "\n".join(_labelled(state, ""))
 
 
@@ -80,11 +85,17 @@ def neighbours(found: NeighbourList) -> str:
     for row in found.rows:
         place = f"{row['file_path']}:{row['line']}"
         certainty = "" if row["certainty"] == "declared" else f" ({row['certainty']})"
-        via = f" via {row['via']}" if row["via"] else ""
+        via = f" {_how(row['via'])}" if row["via"] else ""
         lines.append(f"  {row['distance']}  {row['kind']:<14} {row['unit']}  {place}{certainty}{via}")
         if row["text"]:
             lines.append(f"       {row['text']}")
     return "\n".join(lines)
+
+
+def _how(via: str) -> str:
+    """Return in words how a relation is known."""
+    kind, _, name = via.partition(":")
+    return f"{_HOW[kind]} {name}" if name and kind in _HOW else f"via {via}"
 
 
 def sheet(value: UnitSheet, *, markdown: bool = False) -> str:

@@ -12,7 +12,7 @@ Outward = Mapping[str, Mapping[str, FlowStep]]
 
 _SAID: Mapping[str, str] = {
     "save": "saves", "destroy": "destroys", "enqueue": "enqueues", "deliver": "sends", "broadcast": "broadcasts",
-    "publish": "publishes", "request": "requests",
+    "publish": "publishes", "request": "calls out through",
 }  # fmt: skip
 
 
