@@ -58,7 +58,7 @@ def object_reason(index: OpenIndex, head: UnitHead, owner: int) -> str:
 
 
 def _of_given_class(index: OpenIndex, owner: int) -> str:
-    """Return the line that gives a class, or a new instance of it, to code from outside, which has no need to name its methods."""
+    """Return the line that gives a class, or a new instance of it, to code from outside, which calls its methods."""
     for number in (owner, *inheritance_of(index).heirs(owner)):
         given = re.compile(rf"(?<![\w$.])(?:new\s+)?{re.escape(index.heads[number].name)}(?![\w$.])")
         for place in dict.fromkeys((link.file_path, link.line) for link in index.links.into(number)):

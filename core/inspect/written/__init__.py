@@ -5,5 +5,13 @@ from core.inspect.written.forms import WrittenForm, forms_of, name_of
 from core.inspect.written.lines import WrittenLine, is_tested, mentions_of, places_of, written_places
 
 __all__ = [
-    "WrittenForm", "WrittenLine", "computed_names", "forms_of", "is_tested", "mentions_of", "name_of", "places_of", "written_places",
-]  # fmt: skip
+    "WrittenForm",
+    "WrittenLine",
+    "computed_names",
+    "forms_of",
+    "is_tested",
+    "mentions_of",
+    "name_of",
+    "places_of",
+    "written_places",
+]
