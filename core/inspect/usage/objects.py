@@ -60,22 +60,26 @@ def object_reason(index: OpenIndex, head: UnitHead, owner: int) -> str:
 def _of_given_class(index: OpenIndex, owner: int) -> str:
     """Return the line that gives a class, or a new instance of it, to code from outside, which calls its methods."""
     for number in (owner, *inheritance_of(index).heirs(owner)):
-        given = re.compile(rf"(?<![\w$.])(?:new\s+)?{re.escape(index.heads[number].name)}(?![\w$.])")
-        for place in dict.fromkeys((link.file_path, link.line) for link in index.links.into(number)):
-            line = _STRINGS.sub(_blank, index.texts.line(*place))
-            if any(_is_given(index, place[0], line[: match.start()].rstrip()) for match in given.finditer(line)):
-                return f"{place[0]}:{place[1]} gives its class to code from outside"
+        name = re.escape(index.heads[number].name)
+        given = re.compile(rf"(?<![\w$.])(?:new\s+{name}\b(?!\((?:[^()]|\([^()]*\))*\)\??\.)|{name}(?![\w$.(]))")
+        for path, line in dict.fromkeys((link.file_path, link.line) for link in index.links.into(number)):
+            text = _STRINGS.sub(_blank, "\n".join(index.texts.lines(path)[:line]))
+            matches = given.finditer(text, text.rfind("\n") + 1)
+            if any(_is_given(index, path, text[: match.start()].rstrip()) for match in matches):
+                return f"{path}:{line} gives its class to code from outside"
     return ""
 
 
 def _is_given(index: OpenIndex, path: str, before: str) -> bool:
     """Tell whether what is written before a value assigns it to a member from outside, or passes it to a call of one."""
-    assigned = _ASSIGNED.match(before)
-    if assigned is not None and before.endswith("="):
-        return not _is_ours(index, path, assigned[1])
+    if before.endswith("="):
+        assigned = _ASSIGNED.match(before.rpartition("\n")[2].strip())
+        return assigned is not None and not _is_ours(index, path, assigned[1])
     opening = _opening(before)
-    while opening is not None and opening.sign != "(":
-        opening = _opening(opening.before)  # in a list or an object that is passed
+    while opening is not None and opening.sign != "(":  # in a list or an object that is passed
+        if not opening.before.rstrip().endswith(("(", ",", ":", "[", "?", "|", "&")):
+            return False
+        opening = _opening(opening.before)
     callee = _CALLED.search(opening.before) if opening is not None else None
     return callee is not None and callee[1] not in _KEYWORDS and not _is_ours(index, path, callee[1].partition(".")[0])
 

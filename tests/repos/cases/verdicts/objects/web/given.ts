@@ -50,3 +50,25 @@ export const sketcher = {
 interface Sketcher {
   sketchAll(): number;
 }
+
+class Drawer {
+  openAll() {
+    return 1;
+  }
+}
+Easel.use({
+  parts: [
+    { name: 'drawer', value: new Drawer() },
+  ],
+});
+
+class Ruler {
+  measureAll() {
+    return 1;
+  }
+}
+Easel.then(() => {
+  const ruler = new Ruler();
+  Easel.draw(new Ruler().length);
+  return ruler;
+});
