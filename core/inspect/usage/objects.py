@@ -58,20 +58,25 @@ def object_reason(index: OpenIndex, head: UnitHead, owner: int) -> str:
 
 
 def _of_given_class(index: OpenIndex, owner: int) -> str:
-    """Return the line that gives a class, or a new instance of it, to code from outside, which calls its methods."""
+    """Return the line that gives code from outside an instance of a class, or the class by a field, and so its methods.
+
+    A class that is passed or listed itself is what a container is asked for, which only makes it.
+    """
     for number in (owner, *inheritance_of(index).heirs(owner)):
         name = re.escape(index.heads[number].name)
         given = re.compile(rf"(?<![\w$.])(?:new\s+{name}\b(?!\((?:[^()]|\([^()]*\))*\)\??\.)|{name}(?![\w$.(]))")
         for path, line in dict.fromkeys((link.file_path, link.line) for link in index.links.into(number)):
             text = _STRINGS.sub(_blank, "\n".join(index.texts.lines(path)[:line]))
             matches = given.finditer(text, text.rfind("\n") + 1)
-            if any(_is_given(index, path, text[: match.start()].rstrip()) for match in matches):
+            if any(_is_given(index, path, text[: match.start()].rstrip(), match[0]) for match in matches):
                 return f"{path}:{line} gives its class to code from outside"
     return ""
 
 
-def _is_given(index: OpenIndex, path: str, before: str) -> bool:
+def _is_given(index: OpenIndex, path: str, before: str, value: str) -> bool:
     """Tell whether what is written before a value assigns it to a member from outside, or passes it to a call of one."""
+    if not value.startswith("new") and not before.endswith(("=", ":")):
+        return False
     if before.endswith("="):
         assigned = _ASSIGNED.match(before.rpartition("\n")[2].strip())
         return assigned is not None and not _is_ours(index, path, assigned[1])

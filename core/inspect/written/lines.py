@@ -42,6 +42,9 @@ _DEFINES = re.compile(
     r"\s*scope\s*\(?\s*:\w+"
 )
 _CALLED = re.compile(r"\s*\(")
+_IN_STRING = re.compile(
+    r"""(?:[^"'`]|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`[^`]*`)*(?:"(?:\\.|[^"\\])*|'(?:\\.|[^'\\])*|`[^`]*)\Z"""
+)
 _QUOTES = ('"', "'", "`", ":")
 
 
@@ -450,7 +453,9 @@ def _looks_named(line: str, match: re.Match[str], language: str, family: str) ->
     """Tell whether a word is quoted, a symbol or a key, qualified by what comes before it, or called."""
     before, after = line[max(0, match.start() - 1) : match.start()], line[match.end() : match.end() + 1]
     if family_of(language) in CODE_FAMILIES and family_of(language) != family:
-        return before in _QUOTES or before == "#" or after in _QUOTES  # what is not quoted is code of another language
+        # What is not quoted is code of another language; a string may be a script that calls it.
+        is_called = _CALLED.match(line, match.end()) is not None and _IN_STRING.match(line[: match.start()]) is not None
+        return before in _QUOTES or before == "#" or after in _QUOTES or is_called
     if family_of(language) == "manifests":
         return before in (".", ":", "/", "#")  # what is only quoted there is the name of a package or a command
     if (before != "" and before in ":\"'`/.#%@_\\&$") or (after != "" and after in ":\"'`/"):

@@ -72,3 +72,10 @@ Easel.then(() => {
   Easel.draw(new Ruler().length);
   return ruler;
 });
+
+class Palette {
+  mixAll() {
+    return 1;
+  }
+}
+Easel.use({ parts: [Palette], again: Easel.find(Palette) });
