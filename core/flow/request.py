@@ -146,7 +146,9 @@ def _shown(composer: Composer, controller: int, action: str) -> int:
     A controller needs no method for it: no relation leads to the template of such an action.
     """
     heads = composer.index.heads
+    own = heads[controller].repository
     named = [one for one in composer.index.names.named(action) if heads[one].type == "view_template"]
+    named = [one for one in named if heads[one].repository == own]
     for one in composer.facts.lineage(controller):
         folder = heads[one].identifier.removesuffix("Controller").replace("::", "/").lower()
         shown = next((template for template in named if heads[template].namespace.replace("_", "") == folder), -1)
