@@ -88,9 +88,11 @@ def _requesting_tests(side: Side, one: ChangedUnit, places: set[str]) -> Iterato
         request = re.compile(rf"(?i)\b(?:{verbs})\b[^\"'`\n]*[\"'`]/?{asked}/?(?:\.\w+)?(?:\?[^\"'`]*)?[\"'`]")
         for file, _, text in index.catalog.file_texts([literal]):
             head = index.by_key.get(file_key(file))
-            for match in request.finditer(text) if head is not None and head.is_test else ():
+            if head is None or not head.is_test:
+                continue
+            for match in request.finditer(text):
                 line = text.count("\n", 0, match.start()) + 1
-                user = (index.around(file, line) or head).key
+                user = index.key_around(file, line)
                 yield UserOfChange(user, one.key, "requests", file, line, True, file in places, one.change == REMOVED)
 
 
