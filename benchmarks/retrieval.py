@@ -27,8 +27,8 @@ _ABLATIONS: Mapping[str, Mapping[str, object]] = {
     **{
         f"without {signal}": {f"rank.{signal}": 0}
         for signal in (
-            "semantic", "keyword", "recency", "importance", "type_match", "diversity", "definition", "relation", "name", "path",
-            "coverage", "coherence", "described", "aside",
+            "semantic", "table", "pieces", "keyword", "recency", "importance", "type_match", "diversity", "definition",
+            "relation", "name", "path", "coverage", "coherence", "described", "aside",
         )
     },
     **{

@@ -40,11 +40,6 @@ def test_what_somebody_does_to_a_thing_is_an_action(question: str, action: str |
         assert action in {unit.unit_key for unit in run.ranked[:3]}
 
 
-def test_a_verb_of_two_words_is_searched_as_the_one_word_that_names_have() -> None:
-    assert asked("How are returns sent when a customer checks out?").plan.keywords[-1] == "checkout"
-    assert "checkin" not in asked("Where does a customer check in?").plan.keywords  # no name has it
-
-
 def test_a_name_in_plain_words_is_a_name_beside_the_word_for_its_kind() -> None:
     run = asked("who calls the capture method")
     assert entities(run, "code") == [("method:Payments::Charge.capture", "method:Payments::Gateway.capture")]

@@ -82,6 +82,21 @@ def test_sections_say_how_something_is_done_with_the_repository(bench: Workbench
     assert bool(found) == bool(sections)
 
 
+@pytest.mark.parametrize(
+    ("question", "none"),
+    [
+        ("which models send emails?", "models that send emails"),
+        ("which jobs publish events?", "jobs that publish events"),
+        ("which serializers are untested?", "serializers without tests"),
+        ("what runs every night?", "what a schedule runs"),
+    ],
+)
+def test_what_a_list_lacks_is_said_first(bench: Workbench, question: str, none: str) -> None:
+    run = bench.ask(question, budget=500)
+    assert run.doubt.sentence == f"None known: {none}. The closest results:"
+    assert run.ranked
+
+
 def test_what_is_asked_for_stands_first_in_the_answer(bench: Workbench) -> None:
     run = bench.ask("Which jobs send emails?", budget=600)
     assert [unit.unit_key for unit in run.ranked[:2]] == ["job:RemindJob", "job:NightlyJob"]

@@ -6,6 +6,7 @@ import pytest
 
 from core.errors import SourceError
 from core.extract.rails.sql.parsed import BASE, columns_in
+from core.flow.entries import traced_entry
 from core.model import CodeUnit
 from core.vocabulary import DATA
 from core.workbench import Workbench, index_checkout, open_workbench
@@ -264,6 +265,7 @@ def test_a_question_about_a_column_finds_who_writes_it(bench: Workbench) -> None
     run = bench.ask("Who writes users.silenced_at?")
     assert run.ranked[0].unit_key == "method:User#silence!"
     assert any("users.silenced_at" in note for note in run.notes)
+    assert traced_entry(run.plan, bench.index) == ""
 
 
 def test_rows_of_a_table_are_made_changed_and_removed_by_calls_on_what_its_models_are() -> None:

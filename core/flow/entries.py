@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from core.errors import SourceError
 from core.flow.facts import runs
 from core.model import unit_key
+from core.model.asked import LOOKED_UP
 from core.model.facts import table_in, texts_in
 from core.model.resolve import resolve
 from core.model.run import Plan
@@ -64,7 +65,8 @@ def traced_entry(plan: Plan, index: OpenIndex) -> str:
     """
     if plan.intent != "trace" or plan.direction == "in":
         return ""
-    first = ((entity, key) for entity in plan.entities for key in entity.unit_keys[:1] if key in index.position)
+    named = (entity for entity in plan.entities if entity.kind not in LOOKED_UP)
+    first = ((entity, key) for entity in named for key in entity.unit_keys[:1] if key in index.position)
     for entity, key in first:
         if entity.kind in ("action", "route") and entity.confidence >= _SURE:
             return key

@@ -16,10 +16,14 @@ HOW_TO = "how to"
 """Sections of documents that say how something is done with the repository: how its tests are run."""
 PERMISSION = "permission"
 """What decides who may do something."""
+USES_COLUMN = "column"
+"""What writes or reads a column, then its table."""
 MEMBER = "member"
 """The member of a class for which a question asks and for nothing else: "where is the balance of an event computed?"."""
 IN_ORDER = frozenset({ASSOCIATED, DECLARES, SCHEDULED, COLLECTED, HOW_TO, MEMBER})
 """Kinds whose units come before all others, in their order."""
+LOOKED_UP = frozenset({*IN_ORDER, PERMISSION, USES_COLUMN}) - {MEMBER}
+"""Kinds that a look-up answers, and from which no flow begins; one without units says that the index knows none."""
 DOES: Mapping[str, str] = {
     ASSOCIATED: "is {} or associated with it",
     DECLARES: "is {} or declared by it",
@@ -29,7 +33,7 @@ DOES: Mapping[str, str] = {
     MEMBER: "matches '{}'",
     "action": "is the likely entry point",
     "mentioned": "matches '{}'",
-    "column": "reads or writes the column {}",
+    USES_COLUMN: "reads or writes the column {}",
     PERMISSION: "decides who may {}",
 }
 """What the units of a kind have to do with what the question says, by kind."""

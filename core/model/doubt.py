@@ -14,11 +14,13 @@ class Doubt:
 
     `level` is empty where nothing speaks against the answer, `WEAK` where the index may have nothing about the question, and
     `NONE` where it has no word of it. `absent` are the words of the question, as asked and in their order, that are written in
-    no file that was read; they alone are no reason to doubt, as a question may use other words than the code.
+    no file that was read; they alone are no reason to doubt, as a question may use other words than the code. `unanswered`
+    is what a question asks for as a whole and of which the index knows none: "jobs that send emails".
     """
 
     level: str = ""
     absent: tuple[str, ...] = ()
+    unanswered: str = ""
 
     def __bool__(self) -> bool:
         return bool(self.level)
@@ -28,6 +30,8 @@ class Doubt:
         """The doubt in words, to be shown first; empty where there is none."""
         if not self.level:
             return ""
+        if self.unanswered:
+            return f"None known: {self.unanswered}. The closest results:"
         if self.level == NONE:
             return f"No match for {_listed(self.absent)}. The closest results:" if self.absent else "No match."
         if not self.absent:

@@ -19,7 +19,7 @@ from core.pipeline.doubt import doubt_on
 from core.pipeline.notes import notes_on
 from core.pipeline.routing import Routed, routed, searched
 from core.pipeline.stores import equipped
-from core.rank import Ranking, at_most, behind_twins, judged, rank, ranked_hosts, reranked
+from core.rank import Ranking, at_most, behind_twins, judged, piece_shares, rank, ranked_hosts, reranked
 from core.runtime.trace import recording, span
 from core.search import (
     ABSOLUTE,
@@ -188,6 +188,9 @@ def _ranked(
         index = stores.index
         files = covered_files(plan.keywords, stores) if settings.rank.coverage else {}
         shares = {**_shares(found.hits, stores), "coverage": files, "folder": _in_folders(fused, plan, index)}
+        shares["pieces"] = (
+            piece_shares(plan.question, [unit.unit_key for unit in fused], stores) if settings.rank.pieces else {}
+        )
         shares |= {name: dict(own) for name, own in (("owned", personal.owned), ("opened", personal.opened)) if own}
         first = looked_up(plan, index) or listed(plan) or set_off(plan, index) or related_as_asked(plan, index, rules)
         first = first or folders_asked(plan, found.hits)

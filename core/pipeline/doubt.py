@@ -12,6 +12,7 @@ from difflib import get_close_matches
 from statistics import fmean
 from typing import NamedTuple
 
+from core.model.asked import LOOKED_UP
 from core.model.doubt import NONE, WEAK, Doubt
 from core.model.run import Hit, Plan
 from core.open_index import Stores
@@ -79,6 +80,9 @@ _MODEL = "minilm-questions"  # the encoder by whose cosines the weights were fit
 
 def doubt_on(plan: Plan, hits: Sequence[Hit], stores: Stores, rules: Rules) -> Doubt:
     """Return whether the index has what the question asks for, as far as its words and the searches tell."""
+    for entity in plan.entities:
+        if entity.kind in LOOKED_UP and not entity.unit_keys:
+            return Doubt(WEAK, unanswered=entity.text)
     asked, absent = absent_words(plan, stores, rules)
     named = any(entity.unit_keys for entity in plan.entities)
     has_none = bool(absent) and len(absent) == len(asked) and not named

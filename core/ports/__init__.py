@@ -69,6 +69,9 @@ class PieceEmbedder(Embedder, Protocol):
     def pieces(self, texts: Sequence[str]) -> list[list[int]]:
         """Return the numbers of the pieces of each text in their order."""
 
+    def closeness(self, question: str, texts: Sequence[NDArray[np.int32]]) -> list[float]:
+        """Return for texts, given by their pieces, how near each piece of a question is to one of theirs: at most 1."""
+
 
 @runtime_checkable
 class SendingEmbedder(Embedder, Protocol):

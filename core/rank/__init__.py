@@ -7,8 +7,9 @@ copy`.
 
 from core.rank.at_most import at_most
 from core.rank.hosts import ranked_hosts
+from core.rank.pieces import piece_shares
 from core.rank.rank import Ranking, rank
 from core.rank.rerank import judged, reranked
 from core.rank.twins import behind_twins
 
-__all__ = ["Ranking", "at_most", "behind_twins", "judged", "rank", "ranked_hosts", "reranked"]
+__all__ = ["Ranking", "at_most", "behind_twins", "judged", "piece_shares", "rank", "ranked_hosts", "reranked"]

@@ -19,14 +19,14 @@ _NAMED = 0.8  # confidence from which a name in the question means a unit
 _FEW = 4  # words of the question that a name can be expected to hold
 _UNASKED = 0.7  # weight of a word of the name that the question does not hold
 
-_SHARES = ("vector", "table", "keyword", "direct", "graph", "documents", "overview", "fused", "folder", "coverage")
+_SHARES = ("vector", "table", "keyword", "direct", "graph", "documents", "overview", "fused", "folder", "coverage", "pieces")
 
 _PERSONAL = ("owned", "opened")
 """Signals that are there only where somebody asked for them."""
 
 Shares = Mapping[str, Mapping[str, float]]
-"""By strategy and unit key: the strategy's score scaled to 0..1; under `coverage` by file path,
-under `fused` the merged score, under `folder` 1 for what lies in a folder that the question names."""
+"""By strategy and unit key: the strategy's score scaled to 0..1; under `coverage` by file path, under `pieces` the nearness of
+single words, under `fused` the merged score, under `folder` 1 for what lies in a folder that the question names."""
 
 
 def signals_of(keys: Sequence[str], plan: Plan, shares: Shares, index: OpenIndex, rules: Rules) -> dict[str, dict[str, float]]:
@@ -35,7 +35,7 @@ def signals_of(keys: Sequence[str], plan: Plan, shares: Shares, index: OpenIndex
     asked = {word: index.names.rarity(word) for word in plan.keywords}
     expected = sum(sorted(asked.values(), reverse=True)[:_FEW])
     asides = _Asides(plan, rules)
-    vector, table, keyword, direct, graph, documents, overview, fused, folder, coverage = (
+    vector, table, keyword, direct, graph, documents, overview, fused, folder, coverage, pieces = (
         shares.get(name, {}) for name in _SHARES
     )
     heads, importance, histories = index.by_key, index.importance, index.histories
@@ -44,6 +44,7 @@ def signals_of(keys: Sequence[str], plan: Plan, shares: Shares, index: OpenIndex
         found[key] = {
             "semantic": vector.get(key, 0.0),
             "table": table.get(key, 0.0),
+            "pieces": pieces.get(key, 0.0),
             "keyword": keyword.get(key, 0.0),
             "definition": direct.get(key, 0.0),
             "relation": graph.get(key, 0.0),

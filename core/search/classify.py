@@ -13,11 +13,10 @@ from math import log, sqrt
 from core.model.run import Entity, Filters, Plan
 from core.open_index import OpenIndex
 from core.search.asked import asked_types, asks_for_tests, direction
-from core.search.columns import column_notes
 from core.search.entities import find_entities
 from core.search.filter_words import read_filters
+from core.search.lookups import column_notes
 from core.search.own_name import without_own_name
-from core.search.phrasal import with_joined_verbs
 from core.search.question import Question, keywords, masked, read_question
 from core.settings.retrieval import Cues, Rules
 
@@ -59,7 +58,7 @@ def classify(text: str, index: OpenIndex, rules: Rules, filters: Filters) -> Pla
         target_types=types,
         framework=framework,
         entities=entities,
-        keywords=with_joined_verbs(keywords(question, rules.fillers), question, index),
+        keywords=keywords(question, rules.fillers),
         confidence={
             "intent": round(intents[intent], 3),
             "scope": round(scopes[scope], 3),

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from core.model.asked import IN_ORDER
 from core.model.run import Entity
 from core.open_index import Match, OpenIndex
-from core.search.columns import asked_columns
+from core.search.asked import direction
 from core.search.linked import linked_members
 from core.search.lookups import asked_of_index
-from core.search.plain_names import plainly_named
 from core.search.question import Mention, Question
 from core.settings.retrieval import Rules
 from core.text.words import STOP_WORDS, stem
@@ -19,6 +19,7 @@ _MOST_KEYS = 12  # a name shared by more units than this says little about any o
 _LONGEST_NAME = 4  # words
 _ONE_WORD = 0.5  # an ordinary word that happens to be a class: a hint, not an address
 _FEW = 3
+_BESIDE_KIND = 0.9
 _MARKED = 0.85  # the same word beside "model", "class", "exactly" or as the whole question
 _MARKS = frozenset({"exactly", "called", "named", "trace"})
 
@@ -26,14 +27,12 @@ _MARKS = frozenset({"exactly", "called", "named", "trace"})
 def find_entities(question: Question, index: OpenIndex, rules: Rules) -> tuple[Entity, ...]:
     """Return what the question names, surest first: code-like mentions (known or not), then names in plain words."""
     looked_up = () if question.bare else asked_of_index(question.text, index, rules)
-    if any(entity.kind in IN_ORDER for entity in looked_up):
+    if any(entity.kind in IN_ORDER and entity.unit_keys for entity in looked_up):
         return looked_up
     found = [_of_mention(mention, index) for mention in question.mentions]
     entities = [entity for entity in found if entity is not None]
     if not question.bare:
-        entities += [*plainly_named(question, index, rules), *linked_members(question, index, rules)]
-        entities += asked_columns(question, index)
-        entities += looked_up
+        entities += [*_beside_kinds(question, index, rules), *linked_members(question, index, rules), *looked_up]
     taken = {key for entity in entities for key in entity.unit_keys}
     entities += [entity for entity in _in_words(question, index, rules) if not taken.intersection(entity.unit_keys[:1])]
     if question.bare and not any(entity.unit_keys for entity in entities):
@@ -82,6 +81,28 @@ def _by_name(text: str, index: OpenIndex) -> Match | None:
 def _bare(text: str, index: OpenIndex) -> list[Entity]:
     match = index.names.match(text) or index.names.path(text) or index.names.similar(text)
     return [_entity(text, match, index)] if match else []
+
+
+def _beside_kinds(question: Question, index: OpenIndex, rules: Rules) -> Iterator[Entity]:
+    """Yield what is named by one word before that for its kind: "the capture method", "the token partial".
+
+    Where a question asks who uses it, the word can only be a name, known or not.
+    """
+    kinds = {stem(word): asked.types for asked in rules.types.values() for word in asked.words}
+    for name, kind in pairwise(question.words):
+        types = kinds.get(stem(kind), ())
+        if not types or name in STOP_WORDS or stem(name) in kinds:
+            continue
+        matches = (index.names.match(name), index.names.in_words([name]))
+        heads = {number: index.heads[number] for match in matches if match for number in match.positions}
+        named = [head.key for head in heads.values() if head.type in types and _last_part(head.name) == name]
+        if named or (name not in rules.fillers and direction(question, rules) == "in"):
+            yield Entity(name, "code", tuple(named[:_MOST_KEYS]), _BESIDE_KIND if named else 0.0)
+
+
+def _last_part(name: str) -> str:
+    """Return a name without folders and the marks around it: `token` of `tokens/_token`."""
+    return name.rpartition("/")[2].strip("_?!")
 
 
 def _in_words(question: Question, index: OpenIndex, rules: Rules) -> Iterator[Entity]:

@@ -16,7 +16,6 @@ from core.model.asked import MEMBER
 from core.model.run import Entity
 from core.open_index import OpenIndex
 from core.search.question import Question
-from core.search.verbs import verb_stem
 from core.settings.retrieval import Rules
 from core.text.words import STOP_WORDS, split_identifier, stem
 from core.vocabulary import HEIRS
@@ -50,7 +49,7 @@ class NameFields:
 
 def said_words(question: Question, rules: Rules) -> tuple[str, ...]:
     """Return the stems of a question's words in order, each once, without those that every question has."""
-    stems = (verb_stem(word) for word in _bare_words(question) if word not in rules.fillers)
+    stems = (stem(word) for word in _bare_words(question) if word not in rules.fillers)
     return tuple(dict.fromkeys(word for word in stems if word not in _STOPS))
 
 
@@ -60,7 +59,7 @@ def _bare_words(question: Question) -> Iterator[str]:
 
 def spoken(question: Question, stems: Container[str]) -> str:
     """Return those words of a question that have one of these stems, as they are said."""
-    return " ".join(dict.fromkeys(word for word in _bare_words(question) if verb_stem(word) in stems))
+    return " ".join(dict.fromkeys(word for word in _bare_words(question) if stem(word) in stems))
 
 
 def linked_members(question: Question, index: OpenIndex, rules: Rules) -> Iterator[Entity]:
@@ -68,7 +67,7 @@ def linked_members(question: Question, index: OpenIndex, rules: Rules) -> Iterat
 
     Where little else is said, the member is what the question asks for.
     """
-    fields, said = index.derived(_fields), frozenset(map(verb_stem, _bare_words(question)))
+    fields, said = index.derived(_fields), frozenset(map(stem, _bare_words(question)))
     asked = frozenset(said_words(question, rules))
     scores: dict[int, tuple[float, float]] = {}
     for number in {one for word in said - _STOPS for one in fields.by_word.get(word, ())}:
@@ -105,7 +104,7 @@ def _fields(index: OpenIndex) -> NameFields:
     by_word: dict[str, list[int]] = defaultdict(list)
     frequency: Counter[str] = Counter()
     for number, head in enumerate(index.heads):
-        words = frozenset(map(verb_stem, split_identifier(head.name)))
+        words = frozenset(map(stem, split_identifier(head.name)))
         frequency.update(words)
         parent = index.position.get(head.parent, -1) if head.parent else -1
         holder = index.heads[parent].type if parent >= 0 else "folder"
@@ -113,7 +112,7 @@ def _fields(index: OpenIndex) -> NameFields:
             continue
         own[number] = words
         around = (index.heads[one].name.partition(".")[0] for one in _around(index, parent))  # a file without its ending
-        owners[number] = [frozenset(map(verb_stem, split_identifier(name))) for name in around]
+        owners[number] = [frozenset(map(stem, split_identifier(name))) for name in around]
         for word in words:
             by_word[word].append(number)
     rarity = {word: log(1 + len(index.heads) / count) for word, count in frequency.items()}

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from core.flow.facts import FlowFacts
 from core.flow.saving import phases
-from core.model import table_key
-from core.model.asked import ASSOCIATED, COLLECTED, DECLARES, HOW_TO, PERMISSION, SCHEDULED
+from core.model import Relation, column_key, table_key
+from core.model.asked import ASSOCIATED, COLLECTED, DECLARES, HOW_TO, PERMISSION, SCHEDULED, USES_COLUMN
+from core.model.columns import ABOUT, read_via
 from core.model.facts import text_in
 from core.model.run import Entity
 from core.open_index import OpenIndex
@@ -38,6 +39,9 @@ _AS_ONE = {
     "quick start": "quickstart",
 }
 _BY_CALL = ("calls", "instantiates")
+_OF = frozenset({"of", "in", "on"})
+_NAMES_OF_COLUMNS = words_of("column field attribute")
+_MOST_TABLES = 3  # a name that more tables have says nothing
 _ABILITY = frozenset({"ability", "abilities", "permission", "permissions"})
 
 
@@ -95,7 +99,10 @@ def _record(words: str, index: OpenIndex) -> int:
 
 
 def _entity(index: OpenIndex, kind: str, numbers: Iterable[int], text: str = "", most: int = _MOST) -> Entity:
-    """Return an entity of some units, each once; its text is by default the name of the first."""
+    """Return an entity of some units, each once; its text is by default the name of the first.
+
+    Without units it says that the index knows none.
+    """
     each = list(dict.fromkeys(numbers))
     return Entity(text or index.heads[each[0]].identifier, kind, tuple(index.keys[one] for one in each[:most]), _SURE)
 
@@ -113,6 +120,8 @@ def _declared(found: LookUp, index: OpenIndex, rules: Rules) -> Iterator[Entity]
         table = table_key(text_in(FlowFacts(index).of(number), "table")) if group == "table" else ""
         rows = [index.position[table]] if table in index.position else []
         yield _entity(index, DECLARES, [number, *own, *saved, *rows])
+        if not (own or saved or rows) and group in index.types:
+            yield _entity(index, DECLARES, (), f"{said} of {index.heads[number].identifier}")
 
 
 def _group(table: str, word: str) -> str:
@@ -150,7 +159,9 @@ def _scheduled(found: LookUp, index: OpenIndex, rules: Rules) -> Iterator[Entity
     said, runs = words_of(words) - _OF_TIME, index.derived(_runs)
     shared = {number: len(said & words_of(index.heads[number].identifier)) for number in runs}
     best = max(shared.values(), default=0)
-    if runs and (not said or 2 * best > len(said)):
+    if not runs and not said:
+        yield _entity(index, SCHEDULED, (), "what a schedule runs")
+    elif runs and (not said or 2 * best > len(said)):
         wanted = [number for number in runs if shared[number] == best]
         yield _entity(index, SCHEDULED, [*(one for number in wanted for one in runs[number]), *wanted], "schedule")
 
@@ -213,7 +224,7 @@ def _collected(found: LookUp, index: OpenIndex, rules: Rules) -> Iterator[Entity
         numbers = _by_weight(index, {number for number in own if not _is_tested(index, number)})
     else:
         numbers = _doing(index, types, found.what)
-    if numbers:
+    if types:
         yield _entity(index, COLLECTED, numbers, lookup_data().titles[found.what].format(found.said["type"]), MOST)
 
 
@@ -249,6 +260,41 @@ def _by_weight(index: OpenIndex, numbers: set[int]) -> list[int]:
     return sorted(numbers, key=lambda one: (-index.importance.get(index.keys[one], 0.0), index.keys[one]))
 
 
+def _column(found: LookUp, index: OpenIndex, rules: Rules) -> Iterator[Entity]:
+    """Yield each column that is meant, with the units that do with it what is asked, else writers first; most uses first."""
+    said = [word for word in found.said["column"].split() if stem(word.lower()) not in _NAMES_OF_COLUMNS]
+    parts = [part for word in said if word not in _OF for part in word.replace("#", ".").split(".")]
+    if not parts:
+        return
+    around, name = (parts[1:], parts[0]) if said[1:2] and said[1] in _OF else (parts[:-1], parts[-1])  # "email of users"
+    if not around and "_" not in name and len(said) == len(found.said["column"].split()):
+        return  # one plain word, not called a column
+    having = [table for table, facts in index.columns.items() if any(fact["name"] == name for fact in facts)]
+    asked = {stem(part) for word in around for part in split_identifier(word)}
+    tables = [table for table in having if asked >= set(map(stem, split_identifier(table)))] if around else having
+    for table in tables if len(tables) <= _MOST_TABLES else ():
+        counts: dict[tuple[bool, str], int] = Counter()
+        for use in _uses(index, f"{table}.{name}"):
+            if found.what in ("", use.kind) and not index.by_key[use.source].is_test:
+                counts[use.kind == "reads", use.source] += 1
+        keys = dict.fromkeys(key for _, key in sorted(counts, key=lambda pair: (pair[0], -counts[pair], pair[1])))
+        yield Entity(f"{table}.{name}", USES_COLUMN, (*list(keys)[: _MAIN_ONES - 1], table_key(table)), _SURE)
+
+
+def _uses(index: OpenIndex, column: str) -> list[Relation]:
+    table, _, name = column.rpartition(".")
+    return [one for one in index.catalog.column_uses([column_key(table, name)]) if read_via(one.via).group not in ABOUT]
+
+
+def column_notes(entities: Iterable[Entity], index: OpenIndex) -> Iterator[str]:
+    """Yield a sentence on each column that a question names: how often it is written and read."""
+    for entity in entities:
+        if entity.kind == USES_COLUMN:
+            counts = Counter(one.kind for one in _uses(index, entity.text))
+            told = f"{counts['writes']} lines are known to write it, {counts['reads']} to read it"
+            yield f"Column {entity.text}: {told} (orienteer column {entity.text} lists them and what else may)."
+
+
 def _permission(found: LookUp, index: OpenIndex, rules: Rules) -> Iterator[Entity]:
     """Yield what decides who may do something with a thing, most likely first.
 
@@ -263,7 +309,7 @@ def _permission(found: LookUp, index: OpenIndex, rules: Rules) -> Iterator[Entit
     asking = [one for place in policies for one in index.members.get(place, ()) if _asks(index.heads[one].name, verbs)]
     allowing = [one for place in models for one in index.members.get(place, ()) if _allows(index.heads[one].name, verbs)]
     naming = [one for place in models for one in _abilities(index, place)]
-    if deciding := [*asking, *allowing, *naming]:
+    if deciding := [*asking, *allowing, *naming]:  # elsewhere a filter may decide: none is no answer
         yield _entity(index, PERMISSION, deciding, f"{verb} {found.said['thing']}", _MAIN_ONES // 2)
 
 
@@ -311,4 +357,5 @@ _ASKED: Mapping[str, Callable[[LookUp, OpenIndex, Rules], Iterator[Entity]]] = {
     "how_to": _how_to,
     "collected": _collected,
     "permission": _permission,
+    "column": _column,
 }

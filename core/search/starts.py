@@ -19,11 +19,9 @@ from core.model.asked import MEMBER
 from core.model.run import Entity, Plan
 from core.open_index import Kept, OpenIndex, Stores
 from core.search.linked import said_words, spoken
-from core.search.phrasal import with_joined_verbs
 from core.search.question import read_question
-from core.search.verbs import verb_stem
 from core.settings.retrieval import Rules
-from core.text.words import split_identifier
+from core.text.words import split_identifier, stem
 
 if TYPE_CHECKING:
     from core.ports import Vectors
@@ -69,7 +67,7 @@ def with_start(plan: Plan, stores: Stores, rules: Rules) -> Plan:
     first, share, score = _outermost(ranked, index)
     rival = next((other for number, _, other in ranked if _is_rival(index, number, first)), 0.0)
     if share >= _CLEAR and score - rival >= _LEAD:
-        names = frozenset(map(verb_stem, split_identifier(index.heads[first].identifier)))
+        names = frozenset(map(stem, split_identifier(index.heads[first].identifier)))
         text = spoken(read_question(plan.question), names) or plan.question
         started = Entity(text, "action", (index.keys[first],), _SURE)
         rest = (replace(one, kind="mentioned") if one.kind == MEMBER else one for one in plan.entities)
@@ -111,7 +109,7 @@ def ranked_starts(question: str, stores: Stores, rules: Rules) -> list[tuple[int
     """Return entry points that share a word with the question: position, share of its words (0..1), score; best first."""
     glosses = stores.index.derived(lambda index: _glosses(index, rules))
     asked = read_question(question)
-    words = with_joined_verbs(said_words(asked, rules), asked, stores.index)
+    words = said_words(asked, rules)
     rarities = {word: glosses.rarity(word) for word in words}
     whole = sum(rarities.values())
     cosines = _cosines(question, glosses, stores)
@@ -145,7 +143,7 @@ def _glosses(index: OpenIndex, rules: Rules) -> _Glosses:
         named = list(_fields(index, number, rules))
         for text, weight in named:
             for word in split_identifier(text):
-                weights[verb_stem(word)] = max(weight, weights.get(verb_stem(word), 0.0))
+                weights[stem(word)] = max(weight, weights.get(stem(word), 0.0))
         frequency.update(weights)
         words.append(weights)
         texts.append(

@@ -158,6 +158,7 @@ class RankSettings:
 
     semantic: float = 0.70  # weight of sentence vectors
     table: float = 0.30  # weight of word vectors
+    pieces: float = 0.40  # weight of single words that are near those of the question
     keyword: float = 0.25  # weight of keyword matches
     recency: float = 0.03  # weight of recent changes
     importance: float = 0.05  # weight of PageRank

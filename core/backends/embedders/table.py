@@ -92,6 +92,32 @@ class WordTable:
             model = self._model
         return self._pieces_of(model.tokenizer, texts)
 
+    def closeness(self, question: str, texts: Sequence[NDArray[np.int32]]) -> list[float]:
+        """Return for texts, given by their pieces, the mean similarity of a question's pieces to the nearest of theirs.
+
+        A piece of the question counts by the length of its vector; a text without any gets 0. This is the late interaction of
+        ColBERT (O. Khattab, M. Zaharia, SIGIR 2020) with vectors that depend on no other word.
+        """
+        asked, full = np.unique(self.pieces([question])[0]), [place for place, pieces in enumerate(texts) if len(pieces)]
+        found = [0.0] * len(texts)
+        if not len(asked) or not full:
+            return found
+        said = np.concatenate([texts[place] for place in full]).astype(np.int64)
+        each, places = np.unique(said, return_inverse=True)
+        directions, lengths = self._directions(asked)
+        nearness = directions @ self._directions(each)[0].T
+        starts = np.cumsum([0, *(len(texts[place]) for place in full[:-1])])
+        nearest = np.maximum.reduceat(nearness[:, places], starts, axis=1)
+        for place, value in zip(full, (lengths / lengths.sum() @ nearest).tolist(), strict=True):
+            found[place] = value
+        return found
+
+    def _directions(self, pieces: NDArray[np.int64]) -> tuple[Vectors, NDArray[np.float32]]:
+        """Return the vectors of pieces at length 1, and their lengths."""
+        rows = self._model.rows[pieces].astype(np.float32)
+        lengths = np.maximum(np.linalg.norm(rows, axis=1), 1e-6)
+        return rows / lengths[:, None], lengths * self._model.scales[pieces]
+
     def _add(self, model: _Model, texts: Sequence[str], vectors: Vectors) -> None:
         """Write the sum of each text's pieces into its row."""
         pieces_of = self._pieces_of(model.tokenizer, texts)

@@ -19,6 +19,7 @@ loses, 1 minus the setting."""
 MEANINGS: Mapping[str, str] = {
     "semantic": "semantic similarity",
     "table": "similarity of words, by word vectors",
+    "pieces": "nearness of single words to those of the question",
     "keyword": "rare words shared with the question",
     "definition": "named in the question",
     "relation": "linked to a unit named in the question",

@@ -14,7 +14,12 @@ def as_dict(run: SearchRun) -> dict[str, object]:
     plan = run.plan
     return {
         "query": run.question,
-        "doubt": {"level": run.doubt.level, "absent": list(run.doubt.absent), "sentence": run.doubt.sentence},
+        "doubt": {
+            "level": run.doubt.level,
+            "absent": list(run.doubt.absent),
+            "unanswered": run.doubt.unanswered,
+            "sentence": run.doubt.sentence,
+        },
         "classification": {
             "intent": plan.intent,
             "scope": plan.scope,
