@@ -90,7 +90,7 @@ class Values:
         return [value for value, scope in self._set.get(name, []) if scope == 0]
 
     def constant(self, name: str) -> list[str]:
-        """Return the texts that a name is set to outside of functions, or that a function gives; none where they are not told."""
+        """Return the texts that a name is set to outside of functions or that a function gives; none where none are told."""
         values = [value for value, scope in self._set.get(name, []) if scope == 0] or self._pairs.get(name, [])
         values = values or self._made.get(name, [])
         found = [text for value in values for text in self.texts(value)]
