@@ -13,13 +13,15 @@ from core.inspect.diff import read_diff
 from core.mcp.calls import called
 from core.mcp.prompts import prompt_text
 from core.mcp.toolset import TOOLS
-from core.model.review import Review
+from core.model.review import BODY, ChangedUnit, Review
 from core.pipeline.indexing import index_checkout
 from core.pipeline.patched import write_files
 from core.present.export.review import review_json, review_markdown, review_text
 from core.present.export.review_context import with_code
 from core.present.export.review_sarif import review_sarif
 from core.review.code_owners import code_owners
+from core.review.reached import users_of_change
+from core.review.sides import Side
 from core.serving.indexes import ServedIndexes
 from core.settings import read_settings
 from core.text.tokens import count_tokens
@@ -48,6 +50,13 @@ def bench(shop: Path) -> Workbench:
 @pytest.fixture(scope="module")
 def review(bench: Workbench) -> Review:
     return bench.review("main..change")
+
+
+@pytest.fixture(scope="module")
+def requested(tmp_path_factory: pytest.TempPathFactory) -> Workbench:
+    home = tmp_path_factory.mktemp("requested")
+    index_checkout(Path(__file__).parent / "repos" / "requested", read_settings({"home": str(home)}), vectors=False)
+    return open_workbench("requested", home=home)
 
 
 def remarks(review: Review) -> dict[str, list[tuple[str, str]]]:
@@ -270,3 +279,17 @@ def test_a_checkout_without_git_is_reviewed_by_its_diff(tmp_path: Path) -> None:
     shutil.rmtree(root)
     with pytest.raises(SourceError, match="no longer exists"):
         open_workbench("plain", home=tmp_path / "home").review(diff=diff)
+
+
+@pytest.mark.parametrize(
+    ("changed", "tests"),
+    [("read_order", ["test_reading"]), ("make_order", ["test_making"]), ("change_lines", ["test_lines"]), ("drop_order", [])],
+)
+def test_a_test_that_asks_for_the_address_of_a_route_tests_its_action(
+    requested: Workbench, changed: str, tests: list[str]
+) -> None:
+    side = Side(requested.index, requested.analyse)
+    head = requested.head(f"shop.{changed}")
+    unit = ChangedUnit(head.key, BODY, head.file_path, head.start_line, head.end_line)
+    users = users_of_change(side, side, [unit], [])
+    assert [side.index.by_key[one.unit].name for one in users if one.is_test] == tests

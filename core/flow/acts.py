@@ -102,6 +102,8 @@ class ResolvedBodies:
             saved = {act.line for act in acts if act.kind in ("save", "destroy") or act.name in SAVES}  # they tell of signals
             started = [one for one in links if one.kind in STARTS and (one.line, one.other) not in seen]
             started = [one for one in started if one.kind != "publishes" or one.line not in saved]
+            heard = {one.line for one in started if one.kind == "publishes"}
+            acts = [act for act in acts if act.kind != "publish" or act.target >= 0 or act.line not in heard]
             return merged(acts, started, self._facts)
         rows = facts.get("steps")
         owner = within if within >= 0 else self._facts.owner(number)

@@ -141,8 +141,19 @@ def _asked(composer: Composer, controller: int, action: str, source: int, depth:
 
 
 def _shown(composer: Composer, controller: int, action: str) -> int:
-    """Return the template that an action shows by convention, that of a superclass where the controller has none; -1."""
+    """Return the template that an action shows by convention, that of a superclass where the controller has none; -1.
+
+    A controller needs no method for it: no relation leads to the template of such an action.
+    """
+    heads = composer.index.heads
+    own = heads[controller].repository
+    named = [one for one in composer.index.names.named(action) if heads[one].type == "view_template"]
+    named = [one for one in named if heads[one].repository == own]
     for one in composer.facts.lineage(controller):
+        folder = heads[one].identifier.removesuffix("Controller").replace("::", "/").lower()
+        shown = next((template for template in named if heads[template].namespace.replace("_", "") == folder), -1)
+        if shown >= 0:
+            return shown
         for link in composer.index.links.out(one):
             head = composer.index.heads[link.other]
             if link.kind == "renders" and head.identifier.rpartition("/")[2].split(".")[0] == action:

@@ -18,7 +18,7 @@ from core.inspect.usage.inheritance import contracts_of, inheritance_of, owner_o
 from core.inspect.usage.objects import object_reason
 from core.inspect.usage.routing import action_reasons, is_action, route_verdicts
 from core.inspect.usage.templates import template_verdicts
-from core.inspect.written import WrittenLine, computed_names, mentions_of, name_of, places_of
+from core.inspect.written import WrittenLine, computed_names, is_tested, mentions_of, name_of, places_of
 from core.languages import family_of, title_of
 from core.model import UnitHead
 from core.model.verdict import NOT_ANALYSED, POSSIBLY_USED, UNUSED, USED, Verdict
@@ -83,17 +83,21 @@ def users_of(index: OpenIndex, number: int) -> tuple[list[int], list[tuple[str, 
     inner |= {one for member in inner for one in contracts_of(index, member)}
     users: dict[int, None] = {}
     tests: dict[tuple[str, int], None] = {}
-    of_tests = index.heads[number].is_test
+    of_tests = _in_tests(index, index.heads[number])
     for one in sorted(inner):
         for link in index.links.into(one):
             source = index.heads[link.other]
             if link.other in inner or link.kind in MENTIONS or source.type in PROSE:
                 continue
-            if source.is_test and not of_tests:
+            if not of_tests and _in_tests(index, source):
                 tests[link.file_path, link.line] = None
             elif link.kind not in _NO_USE and not relation_kind(link.kind).data:
                 users[link.other] = None
     return list(users), list(tests)
+
+
+def _in_tests(index: OpenIndex, head: UnitHead) -> bool:
+    return head.is_test and is_tested(index, head.file_path)
 
 
 def _members(index: OpenIndex, number: int) -> Iterator[int]:
@@ -135,7 +139,7 @@ def _without_users(index: OpenIndex, heads: Sequence[UnitHead]) -> dict[str, Ver
     alone: list[UnitHead] = []
     for head in heads:
         reason = reached.get(head.key)
-        places = [one for one in written[head.key] if head.is_test or not one.in_tests]
+        places = [one for one in written[head.key] if _in_tests(index, head) or not one.in_tests]
         if reason is not None and (reason.word == USED or reason.by_name or not places):
             found[head.key] = replace(reason, places=reason.places or tuple(map(str, places)))
         elif places:
@@ -166,7 +170,7 @@ def _of_unnamed(
     for head in heads:
         _, tests = users_of(index, index.position[head.key])
         lines = [*(f"{path}:{line}" for path, line in tests), *(str(one) for one in written[head.key])]
-        lines = [] if head.is_test else list(dict.fromkeys(lines))
+        lines = [] if _in_tests(index, head) else list(dict.fromkeys(lines))
         documents, comments = mentioned[head.key]
         if documents:
             why = f"no code mentions '{name_of(head)}', but documents show it: {_listed(map(str, documents))}."

@@ -196,7 +196,7 @@ class _Repository:
         if text not in self._constants:
             whose, _, last = text[1:].replace("::", ".").rpartition(".")
             holder, values = whose.rpartition(".")[2], set[str]()
-            set_ = re.compile(rf"\b{re.escape(last)}\b['\"]?\s*(?:[:=]|\w+\s*=)")
+            set_ = re.compile(rf"\b{re.escape(last)}\b['\"]?\s*(?:[:=]|\w+\s*=|\(\s*\)\s*(?::\s*\w+\s*)?\{{)")
             self.words.add(last)
             for path, language, held in self._index.file_texts([last]):
                 if holder in held and not is_test_path(path, language) and set_.search(held):

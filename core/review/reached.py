@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from core.flow.reach import reached_from
+from core.model import file_key
 from core.model.flow import ReachChain
 from core.model.review import ADDED, DOCS, REMOVED, ChangedRelation, ChangedUnit, TouchedFlow, UserOfChange
 from core.review.sides import Side
@@ -13,6 +15,10 @@ from core.vocabulary import BY_PATH, HYPERLINKS, MENTIONS, unit_type
 _MOST_REACHED = 60  # changed units whose entries are looked for: each costs some milliseconds
 _MOST_ENTRIES = 200  # of one unit
 _ASIDE = HYPERLINKS | MENTIONS
+_HOLE = re.compile(r"[:<{*(\[$]")
+_ANY_PART = r"[^/\"'`?]+"
+_ASKING = ("request", "fetch", "visit")
+_ANY_VERB = "get|post|put|patch|delete|head|options|request|fetch|visit"
 Pair = tuple[str, str, str]
 
 
@@ -52,7 +58,9 @@ def users_of_change(before: Side, after: Side, units: Iterable[ChangedUnit], fil
             place = (link.file_path, link.line)
             use = UserOfChange(user, one.key, link.kind, *place, test, link.file_path in places, one.change == REMOVED)
             found.setdefault((user, one.key), use)
-        if not any(use.is_test for (_, key), use in found.items() if key == one.key):
+        if not _is_tested(found, one.key):
+            found |= {(use.unit, one.key): use for use in _requesting_tests(side, one, places)}
+        if not _is_tested(found, one.key):
             found |= {(use.unit, one.key): use for use in _host_tests(side, one, places)}
     kinds = {one.key: unit_type((before if one.change == REMOVED else after).index.by_key[one.key].type).runs for one in told}
 
@@ -60,6 +68,32 @@ def users_of_change(before: Side, after: Side, units: Iterable[ChangedUnit], fil
         return use.is_test, use.in_change, not kinds[use.uses], use.uses, use.file_path, use.line
 
     return tuple(sorted(found.values(), key=order))
+
+
+def _is_tested(uses: Mapping[tuple[str, str], UserOfChange], key: str) -> bool:
+    return any(use.is_test for (_, used), use in uses.items() if used == key)
+
+
+def _requesting_tests(side: Side, one: ChangedUnit, places: set[str]) -> Iterator[UserOfChange]:
+    """Yield the tests that ask for the address of a route to the unit: `get "/users/1"`, `client.post("/api/items")`."""
+    index = side.index
+    routes = [index.heads[link.other] for link in index.links.into(index.position[one.key]) if link.kind == "routes_to"]
+    for verb, _, path in (route.identifier.rpartition(" ") for route in routes):
+        parts = [part for part in path.split("/") if part]
+        literal = max((part for part in parts if not _HOLE.search(part)), key=len, default="")
+        if not literal:
+            continue
+        asked = "/".join(_ANY_PART if _HOLE.search(part) else re.escape(part) for part in parts)
+        verbs = "|".join((*verb.lower().split("|"), *_ASKING)) if verb not in ("", "ANY") else _ANY_VERB
+        request = re.compile(rf"(?i)\b(?:{verbs})\b[^\"'`\n]*[\"'`]/?{asked}/?(?:\.\w+)?(?:\?[^\"'`]*)?[\"'`]")
+        for file, _, text in index.catalog.file_texts([literal]):
+            head = index.by_key.get(file_key(file))
+            if head is None or not head.is_test:
+                continue
+            for match in request.finditer(text):
+                line = text.count("\n", 0, match.start()) + 1
+                user = index.key_around(file, line)
+                yield UserOfChange(user, one.key, "requests", file, line, True, file in places, one.change == REMOVED)
 
 
 def _host_tests(side: Side, one: ChangedUnit, places: set[str]) -> Iterator[UserOfChange]:

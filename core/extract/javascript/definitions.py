@@ -35,7 +35,7 @@ PROCEDURES = {"query": "QUERY", "mutation": "MUTATION", "subscription": "SUBSCRI
 _OF_PROCEDURES = (b"rocedure", b"outer({", b".router(", b"Query: {", b"Mutation: {")
 _ROUTED = (b"outer", b"express", b"fastify", b"Hono", b"hono", b"Koa", b"koa", b"GlobalPrefix", b"app.")
 _CALLS = (b".get(", b".post(", b".put(", b".patch(", b".delete(", b".all(", b".use(", b".register(", b".route(", b"Prefix(")
-_DECORATED = (b"ontroller(", b"@Route(", b"@Resolver(")
+_DECORATED = (b"ontroller(", b"@Route(", b"@Resolver(", b"applyDecorators(")
 _ROUTER = re.compile(r"(?:router|routes?|app|api|server|fastify|hono|koa)$", re.IGNORECASE)
 
 

@@ -94,6 +94,8 @@ class ScriptRoutes:
                 self._own[router] = str(row["path"])
             if row.get("own") and (router := self._router(path, row)) is not None:
                 self._own[router] = str(row["own"])
+        self._composed = {(path, int(str(row["within"]))): row for path, row in self._rows if row["do"] == "composed"}
+        self._guarded: dict[tuple[str, int], list[Meaning]] = defaultdict(list)
         owned = list(self._owned())
         self.all = sorted(
             [*self._called(), *self._given(owned), *self._declared(), *self._procedures()],
@@ -272,8 +274,11 @@ class ScriptRoutes:
         """Yield the routes of classes with a decorator that makes them controllers, of their methods with one for a verb."""
         by_file: dict[str, list[Row]] = defaultdict(list)
         for path, row in self._rows:
-            if row["do"] == "decorator" and int(str(row["number"])) >= 0 and self._is_external(path, str(row["name"])):
-                by_file[path].append(row)
+            if row["do"] == "decorator" and int(str(row["number"])) >= 0:
+                if self._is_external(path, str(row["name"])):
+                    by_file[path].append(row)
+                elif composed := self._composed_guards(path, str(row["name"])):
+                    self._guarded[path, int(str(row["number"]))] += composed
         for path, rows in by_file.items():
             classes = {int(str(row["number"])): row for row in rows if str(row["name"]).lower() in _CONTROLLERS}
             for row in rows:
@@ -333,13 +338,10 @@ class ScriptRoutes:
         number, owner = int(str(row["number"])), int(str(controller["number"]))
         definition = self._symbols.table[path].definition(number)
         versions = [one for one in rows if one["name"] == "Version" and one["number"] == number]
-        before = tuple(
-            guard
-            for one in rows
-            if one["name"] in _GUARDS and one["number"] in (owner, number)
-            for name in _listed(one["names"])
-            if (guard := self._guard(path, str(name))) is not None
-        )
+        guards = [one for one in rows if one["name"] in _GUARDS and one["number"] in (owner, number)]
+        named_guards = [self._guard(path, str(name)) for one in guards for name in _listed(one["names"])]
+        composed = [*self._guarded.get((path, owner), ()), *self._guarded.get((path, number), ())]
+        before = (*(one for one in named_guards if one is not None), *composed)
         place = path, int(str(row["line"])), definition.end_line, Meaning("unit", path, number)
         if verb in _FIELDS.values():
             named = [*map(str, _listed(row["paths"])), definition.name]
@@ -361,6 +363,15 @@ class ScriptRoutes:
         number = version or str((versioning or {}).get("defaultVersion", ""))
         versioned = versioning is not None and number and number != _NEUTRAL
         return _joined(str((prefix or {}).get("value", "")), f"v{number}" if versioned else "")
+
+    def _composed_guards(self, path: str, name: str) -> list[Meaning]:
+        """Return the guards that a decorator of the repository is made of."""
+        found = self._symbols.evaluate(name, path, MODULE).meaning if self._composed else None
+        row = self._composed.get((found.where, found.number)) if found is not None and found.kind == "unit" else None
+        if row is None or found is None:
+            return []
+        guards = (self._guard(found.where, str(one)) for one in _listed(row["names"]))
+        return [one for one in guards if one is not None]
 
     def _guard(self, path: str, name: str) -> Meaning | None:
         found = self._symbols.evaluate(name, path, MODULE)

@@ -36,6 +36,7 @@ def routing(parsed: Parsed, defined: Defined, scopes: ScriptScopes) -> list[Row]
     rows += [row for node in found.get("procedure", ()) for row in reading.procedure(node)]
     rows += [row for node in found.get("table", ()) for row in reading.table(node)]
     rows += [row for node in found.get("resolvers", ()) for row in reading.resolvers(node)]
+    rows += [row for node in found.get("composed", ()) for row in reading.composed(node)]
     return [*made, *rows, *reading.decorated(found.get("decorator", ()))]
 
 
@@ -361,6 +362,14 @@ class _Reading:
             "line": self._parsed.line(holder.start_byte), "end": self._parsed.last_line(holder),
             "verb": verb, "number": number, "before": before, "root": self._parsed.code(node),
         }  # fmt: skip
+
+    def composed(self, node: tree_sitter.Node) -> Iterator[Row]:
+        """Yield the guards of a decorator that a function makes of others, with the function."""
+        for one in _arguments(node):
+            function = one.child_by_field_name("function") if one.type == "call_expression" else None
+            if function is not None and self._parsed.code(function) in _GUARDS:
+                names = [self._parsed.code(guard) for guard in _arguments(one) if guard.type == "identifier"]
+                yield {"do": "composed", "within": self._defined.outline.at(node.start_byte), "names": names}
 
     def decorated(self, decorators: Sequence[tree_sitter.Node]) -> Iterator[Row]:
         """Yield a row for each decorator with the class or method that it belongs to."""

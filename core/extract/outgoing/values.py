@@ -32,6 +32,7 @@ from core.model.outgoing import OPEN, REFERENCE
 _KEPT = frozenset({"freeze", "to_s", "to_sym", "String", "str", "toString", "trim", "fetch!"})
 _FALLBACK = re.compile(r"(?:^|[._])(?:fetch|getenv|get|getOrDefault|GetEnv|getEnv|env|GetValue)$")
 _CONSTANT = re.compile(r"^[A-Z][A-Z0-9_]*$|^[A-Z]\w*(?:\.|::)[A-Za-z]\w*$|^[\w.:]+(?:\.|::)[A-Z]\w+$")
+_CLASS = re.compile(r"^[A-Z]\w*[a-z]\w*$")
 _OF_MESSAGES = re.compile(  # an object whose fields are names of topics and the like
     r"^(?!this\.|self\.)[\w.]*(?:topic|queue|event|channel|exchange|subject|const|kafka|amqp|rabbit|routing)[\w.]*\.\w+$",
     re.IGNORECASE,
@@ -89,8 +90,9 @@ class Values:
         return [value for value, scope in self._set.get(name, []) if scope == 0]
 
     def constant(self, name: str) -> list[str]:
-        """Return the texts that a name is set to outside of functions; none where they are not told."""
+        """Return the texts that a name is set to outside of functions or that a function gives; none where none are told."""
         values = [value for value, scope in self._set.get(name, []) if scope == 0] or self._pairs.get(name, [])
+        values = values or self._made.get(name, [])
         found = [text for value in values for text in self.texts(value)]
         return sorted({text for text in found if OPEN not in text and not text.startswith(REFERENCE)})
 
@@ -170,6 +172,8 @@ class Values:
         elif site.receiver is None or self.parsed.code(site.receiver) in ("self", "this"):
             for made in self._made.get(site.name, []):
                 yield from (one for one in self.texts(made, deep + 1) if one != OPEN)
+        elif not site.given and not site.named and _CLASS.match(whose := self.parsed.code(site.receiver)):
+            yield f"{REFERENCE}{whose}.{site.name}"  # a method of a class gives a name as a constant does
 
     def named(self, site: Site, name: str) -> Node | None:
         """Return what a call is given by name, also in the options that a variable holds."""

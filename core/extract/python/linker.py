@@ -129,7 +129,7 @@ def _imports(module: PythonModule, symbols: PythonSymbols, table: PythonUnits) -
         source = table.key(module.name, one.scope)
         target = symbols.module(one.module, module.name)
         if one.name and one.name != "*":
-            target = symbols.evaluate(one.alias, module.name, one.scope).meaning or target
+            target = symbols.brought_in(one, module.name) or target
         if target is not None and (key := table.key_of(target)) and key != source:
             yield Relation(source, key, "imports", module.facts.path, one.line, via=TYPE_ONLY if one.for_types else "")
 

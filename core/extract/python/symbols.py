@@ -334,6 +334,11 @@ class PythonSymbols(PythonMembers):
         inner = self.modules.find(f"{one.module}.{one.name}", importer) if one.name else ""
         return inner if inner and inner != AMBIGUOUS else one.module.lstrip(".")
 
+    def brought_in(self, one: PythonImport, importer: str) -> Meaning | None:
+        """Return what a statement imports, also where a definition of the name replaces it when the import fails."""
+        found: Meaning | None = self.answer(self._imported, one, importer)
+        return found
+
     def _imported(self, one: PythonImport, importer: str) -> Asking:
         if not one.name:
             whole = one.module if one.alias != one.module.split(".")[0] else one.alias

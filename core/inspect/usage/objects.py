@@ -14,6 +14,7 @@ from core.open_index import OpenIndex
 _ASSIGNED = re.compile(r"^\(?([A-Za-z_$][\w$]*)(?:\s+as\s+[\w.]+\))?(?:\.[\w$]+)+\s*=")  # Library.util.make = function () {}
 _VARIABLES = frozenset({"const", "var"})
 _MODULE = frozenset({"module", "exports"})
+_KEYWORDS = frozenset({"if", "while", "for", "switch", "return", "await", "typeof", "catch", "super", "this"})
 _LOCAL = (
     r"\b(?:function\*?|class|namespace)\s+{name}\b|"
     r"\b(?:const|let|var)\s+{name}\s*(?::[^=]*)?=\s*(?:\{{|\(|async\b|function\b|class\b|[\w.$]+\s*(?:\|\||\?\?)\s*\{{)"
@@ -26,6 +27,7 @@ _STRINGS = re.compile(r"//[^\n]*|/\*(?s:.*?)\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[
 _OPENED = {"}": "{", ")": "(", "]": "["}
 _DECLARED = re.compile(r"\b(?:const|let|var)\s+([\w$]+)\s*(:[^=;]*)?=$")
 _CAST = re.compile(r"(?<=[\s=(,])<[^<>()]*>$")  # `export default <Plugin>{`
+_SATISFIES = re.compile(r"(?<=\bsatisfies\s)[A-Za-z_$][\w$.]*|(?<=\bas\s)(?!const\b)[A-Za-z_$][\w$.]*")
 _CALLED = re.compile(r"([\w$.]+)\s*(?:<[^<>()]*>)?\s*$")
 _CONSTANT = re.compile(r"(?:::)?\b([A-Z][\w:]*)")
 _REOPENS = re.compile(r"\s*(?:class|module)\s")
@@ -48,14 +50,48 @@ def object_reason(index: OpenIndex, head: UnitHead, owner: int) -> str:
         return ""
     if assigned := _ASSIGNED.match(head.signature):
         root = assigned[1]
-        outside = root not in _MODULE and not _is_ours(index, head, root)
+        outside = root not in _MODULE and not _is_ours(index, head.file_path, root)
         return f"it replaces a member of {root}, which may call it" if outside else ""
+    if owner >= 0 and index.heads[owner].type == "class":
+        return _of_given_class(index, owner)
     return _as_field(index, head)
 
 
-def _is_ours(index: OpenIndex, head: UnitHead, root: str) -> bool:
-    """Tell whether code of the checkout makes the object of a name, and no package does."""
-    text, name = "\n".join(index.texts.lines(head.file_path)), re.escape(root)
+def _of_given_class(index: OpenIndex, owner: int) -> str:
+    """Return the line that gives code from outside an instance of a class, or the class by a field, and so its methods.
+
+    A class that is passed or listed itself is what a container is asked for, which only makes it.
+    """
+    for number in (owner, *inheritance_of(index).heirs(owner)):
+        name = re.escape(index.heads[number].name)
+        given = re.compile(rf"(?<![\w$.])(?:new\s+{name}\b(?!\((?:[^()]|\([^()]*\))*\)\??\.)|{name}(?![\w$.(]))")
+        for path, line in dict.fromkeys((link.file_path, link.line) for link in index.links.into(number)):
+            text = _STRINGS.sub(_blank, "\n".join(index.texts.lines(path)[:line]))
+            matches = given.finditer(text, text.rfind("\n") + 1)
+            if any(_is_given(index, path, text[: match.start()].rstrip(), match[0]) for match in matches):
+                return f"{path}:{line} gives its class to code from outside"
+    return ""
+
+
+def _is_given(index: OpenIndex, path: str, before: str, value: str) -> bool:
+    """Tell whether what is written before a value assigns it to a member from outside, or passes it to a call of one."""
+    if not value.startswith("new") and not before.endswith(("=", ":")):
+        return False
+    if before.endswith("="):
+        assigned = _ASSIGNED.match(before.rpartition("\n")[2].strip())
+        return assigned is not None and not _is_ours(index, path, assigned[1])
+    opening = _opening(before)
+    while opening is not None and opening.sign != "(":  # in a list or an object that is passed
+        if not opening.before.rstrip().endswith(("(", ",", ":", "[", "?", "|", "&")):
+            return False
+        opening = _opening(opening.before)
+    callee = _CALLED.search(opening.before) if opening is not None else None
+    return callee is not None and callee[1] not in _KEYWORDS and not _is_ours(index, path, callee[1].partition(".")[0])
+
+
+def _is_ours(index: OpenIndex, path: str, root: str) -> bool:
+    """Tell whether code of the checkout makes the object that a file names, and no package does."""
+    text, name = "\n".join(index.texts.lines(path)), re.escape(root)
     if re.search(_IMPORTED.format(name=name), text):
         return False
     made = any(index.heads[one].type not in _VARIABLES for one in index.names.named(root))
@@ -79,7 +115,7 @@ def _handed(index: OpenIndex, head: UnitHead, opening: _Opening | None) -> str:
     while opening is not None:
         before = _CAST.sub("", opening.before.rstrip()).rstrip()
         if declared := _DECLARED.search(before):
-            return _of_variable(index, head, declared[1], declared[2] or "")
+            return _of_variable(index, head, declared[1], declared[2] or "", before)
         if re.search(r"\breturn$", before) or (opening.sign == "(" and before.endswith("=>")):
             return "it is a field of an object that is returned"
         if re.search(r"\bexport\s+default$", before) or re.search(r"\bmodule\.exports\s*=$", before):
@@ -95,12 +131,12 @@ def _handed(index: OpenIndex, head: UnitHead, opening: _Opening | None) -> str:
     return "it is a field of an object"
 
 
-def _of_variable(index: OpenIndex, head: UnitHead, name: str, annotation: str) -> str:
+def _of_variable(index: OpenIndex, head: UnitHead, name: str, annotation: str, before: str) -> str:
     """Return how the object of a variable is handed on as a whole: by its type, or by a line that names it without a member."""
-    type_ = re.search(r"[A-Za-z_$][\w$.]*", annotation)
+    type_ = re.search(r"[A-Za-z_$][\w$.]*", annotation) or _type_behind(index, head, before)
     if type_ is not None and last_part(type_[0]) not in inheritance_of(index).names:
         return f"it is a field of '{name}', whose type {type_[0]} is from outside"
-    whole = re.compile(rf"(?<![\w$.\"'`]){re.escape(name)}(?![\w$\"'`]|\s*\??\.|\s*[:=](?!=))")
+    whole = re.compile(rf"(?<![\w$\"'`])(?<!(?<!\.\.)\.){re.escape(name)}(?![\w$\"'`]|\s*\??\.|\s*[:=](?!=))")
     for path, language, text in index.catalog.file_texts([name]):
         if family_of(language) != "javascript":
             continue
@@ -109,6 +145,15 @@ def _of_variable(index: OpenIndex, head: UnitHead, name: str, annotation: str) -
             if whole.search(written) and not re.search(r"^\s*(?:import|export)\b|\bfrom\s", written):
                 return f"it is a field of '{name}', which {path}:{number} hands on"
     return ""
+
+
+def _type_behind(index: OpenIndex, head: UnitHead, before: str) -> re.Match[str] | None:
+    """Return the type that is written behind the literal of a variable: `} satisfies Plugin`."""
+    declaration = before.rpartition("\n")[2]
+    indent = declaration[: len(declaration) - len(declaration.lstrip())]
+    behind = index.texts.lines(head.file_path)[head.end_line - 1 :]
+    closing = next((line for line in behind if re.match(rf"{indent}\}}", line)), "")
+    return _SATISFIES.search(closing)
 
 
 def _opening(text: str) -> _Opening | None:

@@ -2,6 +2,16 @@
 
 from core.inspect.written.computed import computed_names
 from core.inspect.written.forms import WrittenForm, forms_of, name_of
-from core.inspect.written.lines import WrittenLine, mentions_of, places_of, written_places
+from core.inspect.written.lines import WrittenLine, is_tested, mentions_of, places_of, written_places
 
-__all__ = ["WrittenForm", "WrittenLine", "computed_names", "forms_of", "mentions_of", "name_of", "places_of", "written_places"]
+__all__ = [
+    "WrittenForm",
+    "WrittenLine",
+    "computed_names",
+    "forms_of",
+    "is_tested",
+    "mentions_of",
+    "name_of",
+    "places_of",
+    "written_places",
+]

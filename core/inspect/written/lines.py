@@ -42,6 +42,9 @@ _DEFINES = re.compile(
     r"\s*scope\s*\(?\s*:\w+"
 )
 _CALLED = re.compile(r"\s*\(")
+_IN_STRING = re.compile(
+    r"""(?:[^"'`]|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`[^`]*`)*(?:"(?:\\.|[^"\\])*|'(?:\\.|[^'\\])*|`[^`]*)\Z"""
+)
 _QUOTES = ('"', "'", "`", ":")
 
 
@@ -109,7 +112,7 @@ def mentions_of(index: OpenIndex, heads: Sequence[UnitHead]) -> dict[str, Mentio
         if (shown and (_CHANGES.search(path) or path.startswith("."))) or language in _NO_NAMES:
             continue
         prose = () if shown else prose_lines(text, language)
-        in_tests = _is_tested(index, path)
+        in_tests = is_tested(index, path)
         for number, line in _with_any(text, by_word):
             said = line if shown or number in prose else line[len(code_of(line, language)) :]
             for match in _WORD.finditer(said):
@@ -308,7 +311,7 @@ def written_places(index: OpenIndex, wanted: Mapping[str, Sequence[WrittenForm]]
         if not lines:
             continue
         prose = prose_lines(text, language)
-        in_tests = _is_tested(index, path)
+        in_tests = is_tested(index, path)
         for number, key in _named_in(lines, language, by_word, in_comments=path.endswith(SAMPLES)):
             if number not in prose:
                 found[key].append(WrittenLine(path, number, in_tests))
@@ -318,11 +321,34 @@ def written_places(index: OpenIndex, wanted: Mapping[str, Sequence[WrittenForm]]
 _FEW = 12  # words that the catalog looks for by itself before a text is handed over
 
 
-def _is_tested(index: OpenIndex, path: str) -> bool:
+def is_tested(index: OpenIndex, path: str) -> bool:
+    """Tell whether only tests are in a file: a folder may be called `test` whose files the application imports."""
     file = index.by_key.get(file_key(path))
     if file is not None and (file.is_test or family_of(file.language) in CODE_FAMILIES):
-        return file.is_test
+        return file.is_test and path not in _imported(index)
     return _TESTED.search(path) is not None
+
+
+def _imported(index: OpenIndex) -> Collection[str]:
+    """Return the paths of all files that lie among tests and that code outside of tests imports, one through the other."""
+    found = _imports.of(index)
+    if not found:
+        found[""] = None  # looked for
+        users: dict[str, set[str]] = defaultdict(set)
+        for number, head in enumerate(index.heads):
+            if head.is_test:
+                importers = (index.heads[link.other] for link in index.links.into(number) if link.kind == "imports")
+                users[head.file_path] |= {one.file_path if one.is_test else "" for one in importers}
+        waiting = [""]
+        while waiting:
+            importer = waiting.pop()
+            reached = [path for path, paths in users.items() if importer in paths and path not in found]
+            found.update(dict.fromkeys(reached))
+            waiting += reached
+    return found
+
+
+_imports: Kept[dict[str, None]] = Kept(dict)
 
 
 def _written(words: Collection[str]) -> re.Pattern[str]:
@@ -434,7 +460,9 @@ def _looks_named(line: str, match: re.Match[str], language: str, family: str) ->
     """Tell whether a word is quoted, a symbol or a key, qualified by what comes before it, or called."""
     before, after = line[max(0, match.start() - 1) : match.start()], line[match.end() : match.end() + 1]
     if family_of(language) in CODE_FAMILIES and family_of(language) != family:
-        return before in _QUOTES or before == "#" or after in _QUOTES  # what is not quoted is code of another language
+        # What is not quoted is code of another language; a string may be a script that calls it.
+        is_called = _CALLED.match(line, match.end()) is not None and _IN_STRING.match(line[: match.start()]) is not None
+        return before in _QUOTES or before == "#" or after in _QUOTES or is_called
     if family_of(language) == "manifests":
         return before in (".", ":", "/", "#")  # what is only quoted there is the name of a package or a command
     if (before != "" and before in ":\"'`/.#%@_\\&$") or (after != "" and after in ":\"'`/"):

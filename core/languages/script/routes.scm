@@ -14,3 +14,5 @@
 (call_expression function: [(identifier) (member_expression)] arguments: (arguments (object) .)) @table
 (variable_declarator name: (identifier) value: (call_expression function: (member_expression))) @procedure
 ((pair key: (property_identifier) @type value: (object)) @resolvers (#any-of? @type "Query" "Mutation" "Subscription"))
+
+((call_expression function: (identifier) @_name) @composed (#eq? @_name "applyDecorators"))

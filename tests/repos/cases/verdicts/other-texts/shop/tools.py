@@ -16,3 +16,8 @@ def sweep_floor():
 
 def bake_bread():
     return 5
+
+
+def close_window(name):
+    openShutter(name)
+    return f'<script>opener.closeShutter(window, "{name}");</script>'

@@ -1,0 +1,5 @@
+export class BellLostEvent {
+  static getName(): string {
+    return 'bell.lost';
+  }
+}

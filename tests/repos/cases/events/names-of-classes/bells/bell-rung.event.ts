@@ -1,0 +1,5 @@
+export class BellRungEvent {
+  public static getName() {
+    return 'bell.rung';
+  }
+}

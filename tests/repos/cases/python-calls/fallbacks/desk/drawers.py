@@ -1,0 +1,2 @@
+def open_drawer(key):
+    return key

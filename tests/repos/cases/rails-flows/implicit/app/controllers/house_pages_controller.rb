@@ -1,0 +1,2 @@
+class HousePagesController < ApplicationController
+end

@@ -1,0 +1,3 @@
+export class RainGuard {
+  canActivate() { return true; }
+}

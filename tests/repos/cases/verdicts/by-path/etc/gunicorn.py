@@ -1,0 +1,2 @@
+def lamp_ready(server):
+    return server

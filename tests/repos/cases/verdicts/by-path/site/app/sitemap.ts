@@ -1,0 +1,7 @@
+export default function SiteMap() {
+  return [];
+}
+
+function oldMap() {
+  return [];
+}

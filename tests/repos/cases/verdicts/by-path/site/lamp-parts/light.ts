@@ -1,0 +1,3 @@
+export const lightUp = () => 1;
+export const fadeOut = () => 1;
+export const burnOut = () => 1;

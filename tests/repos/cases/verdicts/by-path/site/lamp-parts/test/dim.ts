@@ -1,0 +1,3 @@
+import { fadeOut } from '../light';
+
+export const dimDown = () => fadeOut();

@@ -1,0 +1,3 @@
+import { burnOut } from '../light';
+
+burnOut();

@@ -1,0 +1,4 @@
+import { lightUp } from '../light';
+import { dimDown } from './dim';
+
+export const tryLamp = () => lightUp() + dimDown();

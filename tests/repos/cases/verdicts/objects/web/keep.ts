@@ -1,0 +1,3 @@
+export function keep(kept: unknown) {
+  return kept;
+}

@@ -1,0 +1,7 @@
+function closeShutter(name) {
+  return name;
+}
+
+function openShutter(name) {
+  return name;
+}

@@ -1,0 +1,7 @@
+def label_all(shop):
+    return shop
+
+
+class LabelPrinter:
+    def print_none(self):
+        return 1

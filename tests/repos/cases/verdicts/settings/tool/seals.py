@@ -1,0 +1,2 @@
+def seal_all(shop):
+    return shop
