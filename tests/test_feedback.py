@@ -125,7 +125,7 @@ def test_a_unit_whose_file_is_not_read_is_told_with_the_reason(index_of: Callabl
     told = {gap.subject: (gap.cause, gap.sentence) for gap in bench.gaps().gaps}
     assert told["TaxTable"] == (LEFT_OUT, "app/tax_table.zig is of a language that is not analysed.")
     assert told["PaymentGateway"][1].startswith("vendor/bundle/payment_gateway.rb is not read")
-    assert "is read and has no unit" in told["Total#round"][1]
+    assert "has no unit 'Total#round'" in told["Total#round"][1]
 
 
 @pytest.fixture

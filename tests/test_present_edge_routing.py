@@ -93,7 +93,7 @@ def test_levels_are_drawn_from_the_top_and_links_that_lead_up_are_counted_and_ha
     drawn = level_map(parts, cells)
     assert [row for _, row in drawn.levels] == [("web/a.rb",), ("shop/b.rb",), ("db/c.rb",)]
     assert sum(arrow.back for arrow in drawn.arrows) == 1
-    assert "1 links point up" in drawn.sentence
+    assert "Dashed links point up, against the inferred layering: 1." in drawn.sentence
     svg = level_svg(drawn, "file", "shop")
     assert [title for title in ("Level 2", "Level 1", "Level 0") if title in svg] == ["Level 2", "Level 1", "Level 0"]
     assert [line.file_path for line in lines_of(cells, "web/a.rb → shop/b.rb")] == ["web/a.rb", "web/a.rb"]

@@ -135,7 +135,7 @@ def test_init_writes_what_settings_then_shows_and_overwrites_nothing(tmp_path: P
         ((), "Pass --preset: local, mysql"),
         (("--preset", "postgres"), "Did you mean 'postgresql'?"),
         (("--preset", "local", "--db", "mysql"), "No preset 'local:mysql'"),
-        (("--preset", "postgresql", "--catalog-at", "postgresql://me:pw@db/code"), "holds a password"),
+        (("--preset", "postgresql", "--catalog-at", "postgresql://me:pw@db/code"), "contains a password"),
         (("--preset", "local", "--set", "index.vektors=x"), "Did you mean 'index.vectors'?"),
         (("--preset", "local", "--file", "no/such/folder.toml"), "cannot be written"),
     ],

@@ -79,7 +79,7 @@ def test_limits_are_read_from_a_file_under_our_names_and_those_of_others(tmp_pat
 
 @pytest.mark.parametrize(
     ("limits", "said"),
-    [({"metod": 3}, "Did you mean 'method'?"), ({"qqqq": 3}, "Groups are: code"), ({"code": -1}, "cannot be -1")],
+    [({"metod": 3}, "Did you mean 'method'?"), ({"qqqq": 3}, "one of the groups code"), ({"code": -1}, "cannot be -1")],
 )
 def test_a_name_that_limits_nothing_and_a_negative_number_are_told(limits: dict[str, float], said: str) -> None:
     with pytest.raises(SettingsError, match=r"search\.limits") as problem:

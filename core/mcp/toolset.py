@@ -81,7 +81,7 @@ TOOLS = (
         "Answer a question about this codebase with the relevant lines, within a token budget. First choice for how, where "
         "and why. For a known name use codebase_lookup.",
         (
-            Argument("query", "text", "the question"),
+            Argument("query", "text", "the question; filters may be part of it: type:job path:app -path:lib lang:ruby"),
             _BUDGET,
             _TYPES,
             Argument("path", "text", "glob", default="", longest=500),

@@ -89,7 +89,7 @@ def _box(bench: Workbench) -> str:
         with st.popover(
             "Filters",
             icon=":material/tune:",
-            help="Filter by type, path, namespace, change, importance or tests. Set the token budget.",
+            help="Filter by type, path, namespace, change, importance or tests; in words: type:job -path:lib. Set the budget.",
         ):
             limits(bench)
         if question.strip():

@@ -93,7 +93,7 @@ def test_the_keyboard_alone_opens_a_result(context, server) -> None:
     page = context.new_page()
     page.goto(f"{server.url}/query?index=sample&q=How+does+Order+work%3F")
     page.wait_for_selector(".item.on")
-    page.locator(".list .item").nth(2).focus()
+    page.locator(".list .item:visible").nth(2).focus()
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile(r"pick="))
 

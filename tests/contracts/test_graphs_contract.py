@@ -157,7 +157,7 @@ def test_a_server_of_graphs_that_is_away_is_told_in_one_sentence(at: str, tmp_pa
     with closing(store.reader(MANIFEST)) as catalog:
         with pytest.raises(StoreError, match=r"127\.0\.0\.1:1.*ORIENTEER_GRAPH_KEY"):
             BoltGraph(catalog, at).degrees()
-        with pytest.raises(SettingsError, match="holds a password"):
+        with pytest.raises(SettingsError, match="contains a password"):
             BoltGraph(catalog, "bolt://root:secret@127.0.0.1/x")
         with pytest.raises(SettingsError, match="bolt://USER@HOST"):
             BoltGraph(catalog, "")
