@@ -119,3 +119,8 @@ def test_a_word_in_capitals_that_many_namespaces_have_is_a_hint(tmp_path_factory
     bench = asked_index(tmp_path_factory, "asked_capital", "stripes", {"Gemfile": 'gem "rails"\n', **files})
     found = bench.ask("What happens when a Stripe card is charged?", budget=0).plan.entities
     assert [entity.confidence for entity in found if entity.text == "Stripe"] == [0.5]
+
+
+@pytest.mark.parametrize("question", ["How does Order work?", "What is Basket for?"])
+def test_the_one_class_that_a_question_names_comes_first(question: str) -> None:
+    assert asked(question).ranked[0].unit_key == f"model:{question.split()[2]}"

@@ -35,6 +35,7 @@ from core.search import (
     listed,
     looked_up,
     merged,
+    named_alone,
     named_folders,
     normalised,
     path_matches,
@@ -190,7 +191,7 @@ def _ranked(
         shares = {**_shares(found.hits, stores), "coverage": files, "folder": _in_folders(fused, plan, index)}
         shares |= {name: dict(own) for name, own in (("owned", personal.owned), ("opened", personal.opened)) if own}
         first = looked_up(plan, index) or listed(plan) or set_off(plan, index) or related_as_asked(plan, index, rules)
-        first = first or folders_asked(plan, found.hits)
+        first = first or folders_asked(plan, found.hits) or named_alone(plan)
         if settings.rank.pieces:
             shares["pieces"] = piece_shares(plan.question, [unit.unit_key for unit in fused], stores)
         ranking = rank(fused, plan, shares, index, rules, settings.rank, first, settings.search.folder_boost)

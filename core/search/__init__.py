@@ -9,7 +9,7 @@ from core.search.asked import named_folders
 from core.search.by_folders import folders_asked
 from core.search.by_graph import related_as_asked, set_off
 from core.search.by_meaning import embedded_units, read_ahead
-from core.search.by_name import listed, looked_up
+from core.search.by_name import listed, looked_up, named_alone
 from core.search.by_overview import about_the_whole
 from core.search.classify import classify
 from core.search.coverage import covered_files
@@ -44,6 +44,7 @@ __all__ = [
     "listed",
     "looked_up",
     "merged",
+    "named_alone",
     "named_folders",
     "normalised",
     "path_matches",

@@ -46,5 +46,11 @@ def listed(plan: Plan) -> tuple[str, ...]:
     return tuple(dict.fromkeys(key for entity in plan.entities if entity.kind in IN_ORDER for key in entity.unit_keys))
 
 
+def named_alone(plan: Plan) -> tuple[str, ...]:
+    """Return the one unit that a question names exactly; nothing where it names several or asks for units of some type."""
+    named = [one for one in plan.entities if one.kind == "exact" and one.confidence >= 1 and len(one.unit_keys) == 1]
+    return named[0].unit_keys if len(named) == 1 and not plan.target_types else ()
+
+
 def _share(place: int) -> float:
     return max(0.3, 1 - _NEXT * place)
