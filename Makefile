@@ -5,8 +5,8 @@ BIN := $(VENV)/bin
 PORT ?= 8501
 SECONDS ?= 300
 SEEDS ?=
-# One process more than there are cores: many tests wait for a server, a browser or a timer.
-JOBS ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
+# Two processes more than there are cores: many tests wait for a server, a browser or a timer.
+JOBS ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 2)))
 
 .PHONY: help demo test thorough check static tested formatted linted typed layered prose collected documented docs dist tried explore services notebooks format clean
 

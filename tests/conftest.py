@@ -42,6 +42,8 @@ _FOR_THE_TESTS = (
 
 # A file is run by one process: those that take longest begin first, so that no process is alone with one at the end.
 _LONGEST = (
+    "test_hostile",
+    "test_services_contract",
     "test_relink",
     "test_accessibility",
     "test_interrupts",
