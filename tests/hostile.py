@@ -204,20 +204,19 @@ SURROUNDINGS: dict[str, Callable[[Scene], Enter]] = {
     "the output is full": _output_full,
     "the reader has gone": _reader_gone,
 }
-_PARTLY = (
-    "the home cannot be written", "the terminal has 20 columns", "files of the first commit are missing",
-    "in a linked work tree", "a file changes while it is read", "the output is full",
-    "the reader has gone",
+ASKED = ("list", "status", "find", "search", "ask", "show", "deps", "path", "flow", "analyze", "settings")
+ANSWERED = (
+    "the working folder is gone", "no variable names a home", "only ASCII can be written", "in a bare repository",
+    "git is not installed",
 )  # fmt: skip
-"""Surroundings in which a sample of the commands is run, unless all tests are to be thorough."""
+"""Surroundings in which what is `ASKED` is answered as ever."""
 
 
 def commands_in(surrounding: str) -> list[str]:
-    """Return the commands that are run in a surrounding."""
-    if surrounding not in _PARTLY:
-        return list(COMMANDS)
-    begin = _PARTLY.index(surrounding)  # so that each command is run in some of them
-    return sampled([*list(COMMANDS)[begin:], *list(COMMANDS)[:begin]], 4)
+    """Return the commands that are run in a surrounding: each command in some of them, or in all where THOROUGH is set."""
+    names, begin = list(COMMANDS), list(SURROUNDINGS).index(surrounding)
+    chosen = {*sampled([*names[begin:], *names[:begin]], 4), *(ASKED if surrounding in ANSWERED else ())}
+    return [name for name in names if name in chosen]
 
 
 def _run(name: str, commands: Sequence[str], scene: Scene, enter: Enter) -> Iterator[dict[str, object]]:

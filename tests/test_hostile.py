@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from core.cli import cli
-from tests.hostile import COMMANDS, SERVING, SURROUNDINGS, commands_in
+from tests.hostile import ANSWERED, ASKED, COMMANDS, SERVING, SURROUNDINGS, commands_in
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="The surroundings are made by means of Linux.")
 
@@ -37,6 +37,7 @@ def _asked(run: dict[str, Any]) -> str:
 
 def test_every_command_is_tried() -> None:
     assert set(COMMANDS) == set(cli.commands)
+    assert set(COMMANDS) <= {command for surrounding in SURROUNDINGS for command in commands_in(surrounding)}
 
 
 def test_no_command_ends_in_a_traceback(runs: list[dict[str, Any]]) -> None:
@@ -59,9 +60,7 @@ def test_what_could_not_run_is_told_in_one_sentence_with_the_next_step(runs: lis
             assert any(line.startswith("error: ") for line in last), _asked(run)
 
 
-@pytest.mark.parametrize("surrounding", ["the working folder is gone", "no variable names a home", "only ASCII can be written",
-                                         "in a bare repository", "git is not installed"])  # fmt: skip
+@pytest.mark.parametrize("surrounding", ANSWERED)
 def test_questions_are_answered_as_ever(runs: list[dict[str, Any]], surrounding: str) -> None:
     status = {run["command"]: run["status"] for run in runs if run["surrounding"] == surrounding}
-    asked = ("list", "status", "find", "search", "ask", "show", "deps", "path", "flow", "analyze", "settings")
-    assert [command for command in asked if status[command]] == []
+    assert [command for command in ASKED if status[command]] == []
