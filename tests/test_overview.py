@@ -89,9 +89,16 @@ def test_the_stack_has_the_versions_of_the_locks_and_says_what_has_none(shop: Wo
     assert "Built with Ruby 3.4.1, Rails 8.0.1, PostgreSQL (pg 1.5.9), Redis." in str(shop.overview)
 
 
+def indexed(folder: Path, **files: str) -> Workbench:
+    """Index these files as `shop`."""
+    home = {"home": str(folder / "home")}
+    index_checkout(checkout(folder / "shop", **files), read_settings(home), vectors=False)
+    return open_workbench("shop", settings=home)
+
+
 def test_the_stack_of_python_has_what_is_pinned_and_what_a_lock_beside_the_manifest_says(tmp_path: Path) -> None:
-    root = checkout(
-        tmp_path / "store",
+    bench = indexed(
+        tmp_path,
         **{
             "shop.py": "def sell(): ...\n",
             "pyproject.toml": '[dependency-groups]\nmain = ["Django==5.2.16", "celery>=5", "redis"]\n',
@@ -99,18 +106,15 @@ def test_the_stack_of_python_has_what_is_pinned_and_what_a_lock_beside_the_manif
             "web/requirements.txt": "flask==3.0.1\n",
         },
     )
-    home = {"home": str(tmp_path / "home")}
-    index_checkout(root, read_settings(home), vectors=False)
-    stack = open_workbench("store", settings=home).overview.stack
-    assert [(row["name"], row["version"], row["file_path"]) for row in stack] == [
+    assert [(row["name"], row["version"], row["file_path"]) for row in bench.overview.stack] == [
         ("Django", "5.2.16", "pyproject.toml"), ("Flask", "3.0.1", "web/requirements.txt"),
         ("Redis", "", "pyproject.toml"), ("Celery", "5.4.0", "uv.lock"),
     ]  # fmt: skip
 
 
 def test_the_stack_and_the_nouns_of_scripts_and_php_have_plain_names(tmp_path: Path) -> None:
-    root = checkout(
-        tmp_path / "shop",
+    bench = indexed(
+        tmp_path,
         **{
             "package.json": '{"dependencies": {"hono": "4.6.0", "@prisma/client": "6.0.0"}}',
             "api/composer.json": '{"require": {"laravel/framework": "^11"}}',
@@ -118,11 +122,8 @@ def test_the_stack_and_the_nouns_of_scripts_and_php_have_plain_names(tmp_path: P
             "src/pay.ts": "import { Order } from './order'\nexport function pay(order: Order) { return order.total() }\n",
         },
     )
-    home = {"home": str(tmp_path / "home")}
-    index_checkout(root, read_settings(home), vectors=False)
-    overview = open_workbench("shop", settings=home).overview
-    assert [row["name"] for row in overview.stack] == ["Hono", "Laravel", "Prisma"]
-    assert [row["noun"] for row in overview.nouns] == ["Order"]
+    assert [row["name"] for row in bench.overview.stack] == ["Hono", "Laravel", "Prisma"]
+    assert [row["noun"] for row in bench.overview.nouns] == ["Order"]
 
 
 def test_the_nouns_are_models_by_how_much_speaks_of_them_and_no_base(shop: Workbench) -> None:

@@ -43,7 +43,7 @@ def read_filters(text: str, index: OpenIndex, given: Filters) -> FilteredQuestio
     What has a value that this index cannot have is no filter: it stays in the text, with a note. So does everything where
     nothing else is asked.
     """
-    known, notes, taken = given, list[str](), list[tuple[int, int]]()
+    known, notes, taken = given, list[str](), set[int]()
     for match in _FILTER.finditer(text):
         name = _NAMES.get(match["name"])
         if name is None:
@@ -54,8 +54,8 @@ def read_filters(text: str, index: OpenIndex, given: Filters) -> FilteredQuestio
         except SettingsError as error:
             notes.append(f"“{match[0]}” is no filter here and was searched as text. {error}")
         else:
-            taken.append(match.span())
-    rest = " ".join(_without(text, taken).split())
+            taken.add(match.start())
+    rest = " ".join(_FILTER.sub(lambda match: "" if match.start() in taken else match[0], text).split())
     if (said := _LEAVING_OUT.search(rest)) is not None:
         notes.append(_HINT.format(said[0].lower()))
     return FilteredQuestion(known, tuple(notes), rest or " ".join(match["values"] for match in _FILTER.finditer(text)))
@@ -87,11 +87,3 @@ _VALUES: Mapping[str, Callable[[OpenIndex], set[str]]] = {
     "language": lambda index: {head.language for head in index.heads if head.language},
     "repository": lambda index: {member.name for member in index.manifest.members},
 }
-
-
-def _without(text: str, taken: list[tuple[int, int]]) -> str:
-    parts, position = [], 0
-    for start, end in taken:
-        parts.append(text[position:start])
-        position = end
-    return "".join([*parts, text[position:]])

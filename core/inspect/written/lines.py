@@ -325,30 +325,24 @@ def is_tested(index: OpenIndex, path: str) -> bool:
     """Tell whether only tests are in a file: a folder may be called `test` whose files the application imports."""
     file = index.by_key.get(file_key(path))
     if file is not None and (file.is_test or family_of(file.language) in CODE_FAMILIES):
-        return file.is_test and path not in _imported(index)
+        return file.is_test and path not in index.derived(_imported)
     return _TESTED.search(path) is not None
 
 
-def _imported(index: OpenIndex) -> Collection[str]:
+def _imported(index: OpenIndex) -> frozenset[str]:
     """Return the paths of all files that lie among tests and that code outside of tests imports, one through the other."""
-    found = _imports.of(index)
-    if not found:
-        found[""] = None  # looked for
-        users: dict[str, set[str]] = defaultdict(set)
-        for number, head in enumerate(index.heads):
-            if head.is_test:
-                importers = (index.heads[link.other] for link in index.links.into(number) if link.kind == "imports")
-                users[head.file_path] |= {one.file_path if one.is_test else "" for one in importers}
-        waiting = [""]
-        while waiting:
-            importer = waiting.pop()
-            reached = [path for path, paths in users.items() if importer in paths and path not in found]
-            found.update(dict.fromkeys(reached))
-            waiting += reached
-    return found
-
-
-_imports: Kept[dict[str, None]] = Kept(dict)
+    imported: dict[str, set[str]] = defaultdict(set)  # by the file among tests that imports, empty for any other
+    for number, head in enumerate(index.heads):
+        for link in index.links.into(number) if head.is_test else ():
+            if link.kind == "imports":
+                importer = index.heads[link.other]
+                imported[importer.file_path if importer.is_test else ""].add(head.file_path)
+    found, waiting = set[str](), [""]
+    while waiting:
+        reached = imported[waiting.pop()] - found
+        found |= reached
+        waiting += reached
+    return frozenset(found)
 
 
 def _written(words: Collection[str]) -> re.Pattern[str]:
