@@ -281,7 +281,7 @@ def _ended(process: int, end: float) -> int:
     while not (waited := os.waitpid(process, os.WNOHANG))[0]:
         if time.monotonic() > end:
             os.killpg(process, signal.SIGKILL if stopped else signal.SIGTERM)
-            end, stopped = time.monotonic() + 5, True
+            end, stopped = time.monotonic() + _PATIENCE, True  # a busy machine ends a server late
         time.sleep(0.005)
     return os.waitstatus_to_exitcode(waited[1])
 
