@@ -45,7 +45,7 @@ class ScriptScopes:
         self._bound: dict[int, set[str]] = defaultdict(set)
         self.types: dict[tuple[int, str], str] = {}
         self._declared: set[tuple[int, str]] = set()
-        self._variables = Variables(self._stands)
+        self._variables = Variables()
         self._used: dict[tuple[str, int], tuple[bool, str | None]] = {}
         self.attributes: dict[int, dict[str, str]] = defaultdict(dict)
         self.module_names = imported | {
@@ -79,7 +79,7 @@ class ScriptScopes:
     def value(self, expression: str, scope: int) -> str | None:
         """Return the expression to use: itself when other modules can tell, its type when it is local, else None."""
         root, rest = split_root(expression)
-        found = self._variables(root, self._seen_from(root, scope))
+        found = self._variables(root, self._seen_from(root, scope), self._stands)
         return found + rest if found is not None else None
 
     def _seen_from(self, name: str, scope: int) -> int:
