@@ -40,7 +40,7 @@ _MAY_WRAP = re.compile(
 """A verb on what a name stands for, or a queue."""
 _WRAP_MARKS = (".perform_", ".bulk_perform", ".client_push", ".deliver", "enqueue")
 _GIVE_MARKS = (*_WORDS.split("|"), "method_name")
-"""What a match of `_MAY_WRAP` or `_MAY_GIVE` contains: most files have none of it, and the expressions are slow to find nothing."""
+"""What a match of `_MAY_WRAP` or `_MAY_GIVE` contains: most files have none, where the expressions alone would be slow."""
 _MAKES_A_CLASS = re.compile(r"\b(?:safe_)?constantize\b|\bconst_get\b")
 _NAME = re.compile(r"(?:::)?([A-Z]\w*(?:::[A-Z]\w*)*::)\"?#\{")
 _MOST = 3  # arguments that are looked at
