@@ -59,7 +59,7 @@ DOING = ("steps", "branches")
 """What a definition's metadata says of what it does: its steps, and the branches around them."""
 
 
-_NOTHING: Mapping[str, Any] = {}  # nobody changes facts
+_NOTHING: Mapping[str, object] = {}  # nobody changes facts
 
 
 class Reference(NamedTuple):
