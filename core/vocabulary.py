@@ -171,6 +171,9 @@ MESSAGE = "message"
 PROSE = _types("prose")
 """Types of text: naming a class there is no dependency on it."""
 
+NOT_CODE = BY_PATH | PROSE
+"""Files, folders and texts."""
+
 FRAMEWORK = _types("framework")
 """Types of code that the repository uses but does not own."""
 
@@ -193,7 +196,9 @@ class RelationKind:
     on both sides, which closes a cycle each time. A `hyperlink` names where the reader of a page may go next: no dependency
     of code. By a `mention` a text speaks of code. A `base` is what the source is made of. What is `started` is so from
     outside, for the reason that is given. Relations of `data` lead to columns, which are no units: they are kept and told
-    apart from all others, so that no ranking and no architecture counts them.
+    apart from all others, so that no ranking and no architecture counts them. An `act` is what a line does that makes its
+    target run elsewhere or later. A kind `leads` from a step of a flow to the next one. A `mixin` gives its members to the
+    source. An association is `owned` where the source has the key of the target.
     """
 
     group: int = 3
@@ -203,6 +208,10 @@ class RelationKind:
     base: bool = False
     started: str = ""
     data: bool = False
+    act: str = ""
+    leads: bool = False
+    mixin: bool = False
+    owned: bool = False
 
 
 _ROUTED = "a route maps to it"
@@ -210,37 +219,40 @@ _ROUTED = "a route maps to it"
 RELATION_KINDS: Mapping[str, RelationKind] = {
     "inherits": RelationKind(0, base=True),
     "implements": RelationKind(0, base=True),
-    "extends": RelationKind(0, base=True),
-    "includes": RelationKind(0, base=True),
-    "prepends": RelationKind(0, base=True),
+    "extends": RelationKind(0, base=True, mixin=True),
+    "includes": RelationKind(0, base=True, mixin=True),
+    "prepends": RelationKind(0, base=True, mixin=True),
     "overrides": RelationKind(0),
     "derives": RelationKind(0),
-    "belongs_to": RelationKind(1, association=True),
+    "belongs_to": RelationKind(1, association=True, owned=True),
     "has_many": RelationKind(1, association=True),
     "has_one": RelationKind(1, association=True),
     "habtm": RelationKind(1, association=True),
     "through": RelationKind(1, association=True),
     "stored_in": RelationKind(1),
-    "foreign_key": RelationKind(1, association=True),
+    "foreign_key": RelationKind(1, association=True, owned=True),
     "has_and_belongs_to_many": RelationKind(1, association=True),
     "polymorphic_interface": RelationKind(1, association=True),
     "association": RelationKind(1, association=True),
     "many_to_many": RelationKind(1, association=True),
-    "one_to_one": RelationKind(1, association=True),
+    "one_to_one": RelationKind(1, association=True, owned=True),
     "delegated_type": RelationKind(1, association=True),
     "has_one_attached": RelationKind(1, association=True),
     "has_many_attached": RelationKind(1, association=True),
-    "calls": RelationKind(2),
-    "enqueues": RelationKind(2),
-    "delivers": RelationKind(2),
+    "calls": RelationKind(2, leads=True),
+    "enqueues": RelationKind(2, act="enqueue", leads=True),
+    "delivers": RelationKind(2, act="deliver", leads=True),
+    "broadcasts": RelationKind(2, act="broadcast"),
     "schedules": RelationKind(2, started="a schedule runs it"),
-    "runs": RelationKind(2),
+    "runs": RelationKind(2, leads=True),
     "validates_with": RelationKind(2),
     "filters_with": RelationKind(2),
     "routes_to": RelationKind(2, started=_ROUTED),
     "route_dispatch": RelationKind(2, started=_ROUTED),
     "delegates": RelationKind(2),
-    "publishes": RelationKind(2, started="a message reaches it"),
+    "delegates_to": RelationKind(2, leads=True),
+    "instantiates": RelationKind(2),
+    "publishes": RelationKind(2, started="a message reaches it", act="publish"),
     "requests": RelationKind(2, started="requested by another program"),
     "writes": RelationKind(1, data=True),
     "reads": RelationKind(1, data=True),
@@ -287,6 +299,24 @@ MENTIONS = _kinds("mention")
 
 BASES = _kinds("base")
 """Kinds that say what a unit is made of."""
+
+ACTS: Mapping[str, str] = {name: row.act for name, row in RELATION_KINDS.items() if row.act}
+"""Kinds by which code makes something run elsewhere or later, with what a line of code does: "enqueues" and "enqueue"."""
+
+LATER = frozenset(ACTS) | {"schedules"}
+"""Kinds by which something runs elsewhere or later."""
+
+LEADS = _kinds("leads")
+"""Kinds that lead from one step of a flow to the next."""
+
+MIXINS = _kinds("mixin")
+"""Kinds by which a unit gets the members of another."""
+
+OWNED = _kinds("owned")
+"""Kinds of association that stand on the side of what belongs to something."""
+
+ROUTED = frozenset(name for name, row in RELATION_KINDS.items() if row.started == _ROUTED)
+"""Kinds from a route to what it runs."""
 
 DATA = _kinds("data")
 """Kinds that lead from code to the columns of the database."""
