@@ -28,7 +28,7 @@ _ABLATIONS: Mapping[str, Mapping[str, object]] = {
         f"without {signal}": {f"rank.{signal}": 0}
         for signal in (
             "semantic", "table", "pieces", "keyword", "recency", "importance", "type_match", "diversity", "definition",
-            "relation", "name", "path", "coverage", "coherence", "described", "aside",
+            "relation", "coverage", "coherence", "described", "aside",
         )
     },
     **{

@@ -61,15 +61,15 @@ def test_what_cannot_be_judged_is_one_sentence(bench: Workbench) -> None:
 
 
 def test_a_configuration_is_kept_under_its_name_until_it_is_removed(bench: Workbench) -> None:
-    keep_configuration(bench, "calm", {"rank.path": 1.5, "rank.recency": 0.0})
-    assert [(one.name, str(one)) for one in configurations(bench)] == [("calm", "rank.path=1.5 rank.recency=0")]
-    assert parsed(written({"rank.path": 1.5})) == {"rank.path": "1.5"}
+    keep_configuration(bench, "calm", {"rank.table": 1.5, "rank.recency": 0.0})
+    assert [(one.name, str(one)) for one in configurations(bench)] == [("calm", "rank.table=1.5 rank.recency=0")]
+    assert parsed(written({"rank.table": 1.5})) == {"rank.table": "1.5"}
     forget_configuration(bench, "calm")
     assert configurations(bench) == ()
     with pytest.raises(SettingsError, match="would change nothing"):
         keep_configuration(bench, "calm", {})
     with pytest.raises(SettingsError, match="is not a setting"):
-        parsed("rank.path")
+        parsed("rank.table")
 
 
 def test_a_configuration_answers_on_the_command_line(bench: Workbench, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,9 +105,9 @@ def test_settings_of_the_address_hold_where_a_question_is_asked(shell: AppTest) 
     plain = opened(shell, "query", q=ASKED)
     assert "Trial settings" not in html(plain)
     for page in ("query", "budget"):
-        at = opened(shell, page, q=ASKED, set="rank.path=1.5 rank.keyword=0")
+        at = opened(shell, page, q=ASKED, set="rank.table=1.5 rank.keyword=0")
         assert at.session_state["run"][1].ranked != plain.session_state["run"][1] or page == "budget"
-    at = opened(shell, "query", q=ASKED, set="rank.path=1.5", view="what if")
+    at = opened(shell, "query", q=ASKED, set="rank.table=1.5", view="what if")
     assert "Trial settings" in html(at)
     assert at.slider(key="rank_path").value == 1.5
 
@@ -123,6 +123,6 @@ def test_the_slider_for_the_spread_takes_more_away_to_the_right(shell: AppTest) 
 
 
 def test_an_unknown_setting_in_the_address_is_one_sentence(shell: AppTest) -> None:
-    at = opened(shell, "query", q=ASKED, set="rank.path")
+    at = opened(shell, "query", q=ASKED, set="rank.table")
     assert not at.exception
     assert "is not a setting" in at.error[0].value

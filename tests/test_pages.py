@@ -145,18 +145,18 @@ def test_other_weights_are_measured_on_a_question_set_on_demand(shell: AppTest, 
 def test_a_question_set_is_measured_beside_a_baseline_and_another_configuration(shell: AppTest, few: str) -> None:
     at = opened(shell, "evaluation")
     at.text_input(key="question_set").set_value(few)
-    at.text_input(key="variant").set_value("rank.path=0")
+    at.text_input(key="variant").set_value("rank.table=0")
     at.pills(key="baselines").set_value(["file"])
     next(button for button in at.button if button.label == "Measure").click().run()
     assert not at.exception
     assert not at.error
-    assert "rank.path=0" in html(at)
+    assert "rank.table=0" in html(at)
     assert "/query?" in html(at)
 
 
 @pytest.mark.parametrize(
     ("path", "variant", "message"),
-    [("gone.json", "", "gone.json"), ("", "rank.path", "'rank.path' is not a setting"), ("", "rank.pth=1", "rank.p")],
+    [("gone.json", "", "gone.json"), ("", "rank.table", "'rank.table' is not a setting"), ("", "rank.pth=1", "rank.p")],
 )
 def test_a_wrong_question_set_or_setting_is_one_sentence(shell: AppTest, path: str, variant: str, message: str) -> None:
     at = opened(shell, "evaluation")
@@ -214,9 +214,9 @@ def test_a_chain_of_questions_is_restored_from_the_address_alone(shell: AppTest)
 
 
 def test_the_form_of_an_evaluation_is_filled_by_the_address_and_starts_nothing(shell: AppTest) -> None:
-    at = opened(shell, "evaluation", variant="rank.path=0", baselines="file", question_set="other.json")
+    at = opened(shell, "evaluation", variant="rank.table=0", baselines="file", question_set="other.json")
     assert not at.exception
-    assert at.text_input(key="variant").value == "rank.path=0"
+    assert at.text_input(key="variant").value == "rank.table=0"
     assert at.text_input(key="question_set").value == "other.json"
     assert at.pills(key="baselines").value == ["file"]
     assert "A question set is a JSON file" in html(at)

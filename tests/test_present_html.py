@@ -213,7 +213,7 @@ def test_the_python_of_a_follow_up_asks_what_came_before() -> None:
     text = question_snippet("shop", "Who calls it?", {"budget": 500}, ["What is Order?", "And Basket?"])
     assert "run = wb.ask('Who calls it?', budget=500, after=['What is Order?', 'And Basket?'])" in text
     compile(text, "snippet", "exec")
-    compile(evaluation_snippet("shop", "a.json", ["file"], {"rank.path": "0"}), "snippet", "exec")
+    compile(evaluation_snippet("shop", "a.json", ["file"], {"rank.table": "0"}), "snippet", "exec")
 
 
 def test_a_name_goes_on_in_the_next_line_after_separators_and_a_long_one_after_underscores() -> None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 STATE = {
     "index": ["shop"], "unit": ["model:Order"], "q": ["Who pays?"], "after": ["What is Order?"], "types": ["model", "job"],
-    "set": ["rank.path=1.5"], "view": ["stages"], "pick": ["model:Order"], "tests": [""],
+    "set": ["rank.table=1.5"], "view": ["stages"], "pick": ["model:Order"], "tests": [""],
 }  # fmt: skip
 
 
@@ -23,10 +23,10 @@ STATE = {
     ("link", "arrives"),
     [
         ("/budget", "unit=model%3AOrder&q=Who+pays%3F&after=What+is+Order%3F&pick=model%3AOrder&types=model&types=job"),
-        ("/query?q=Why%3F", "q=Why%3F&index=shop&unit=model%3AOrder&types=model&types=job&set=rank.path%3D1.5"),
+        ("/query?q=Why%3F", "q=Why%3F&index=shop&unit=model%3AOrder&types=model&types=job&set=rank.table%3D1.5"),
         ("/unit?index=shop&unit=job:Pay", "index=shop&unit=job%3APay&q=Who+pays%3F"),
         ("/query?conversation=first", "conversation=first&index=shop&unit=model%3AOrder&types=model"),
-        ("/unit?index=bank&unit=model:Account", "index=bank&unit=model%3AAccount&q=Who+pays%3F&set=rank.path%3D1.5"),
+        ("/unit?index=bank&unit=model:Account", "index=bank&unit=model%3AAccount&q=Who+pays%3F&set=rank.table%3D1.5"),
         ("/graph?unit=", "/graph?index=shop&q=Who+pays%3F"),
     ],
 )
@@ -37,7 +37,7 @@ def test_a_link_takes_along_what_it_does_not_say_itself(link: str, arrives: str)
 def test_what_belongs_to_one_page_or_one_index_stays_there() -> None:
     assert "view=" not in travelled("/graph", STATE)
     other = travelled("/?index=bank", STATE)
-    assert other == "/?index=bank&q=Who+pays%3F&set=rank.path%3D1.5"
+    assert other == "/?index=bank&q=Who+pays%3F&set=rank.table%3D1.5"
 
 
 def test_every_panel_tells_the_browser_what_travels(shell: AppTest) -> None:

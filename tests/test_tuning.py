@@ -95,7 +95,7 @@ def test_the_command_keeps_what_helped_only_where_it_is_told_to(
 
     def tuned(verdict: str, *arguments: str) -> tuple[int, str]:
         differences = (MetricDifference("ndcg@10", 0.5, 0.6, 0.1, 0.05, 0.15, ("a",), ()),)
-        made = Tuning(verdict, 30, ("fold 1", "fold 2"), differences, 0.1, {"path": 0.1}, {"path": 0.2}, {"path": 2})
+        made = Tuning(verdict, 30, ("fold 1", "fold 2"), differences, 0.1, {"table": 0.1}, {"table": 0.2}, {"table": 2})
         monkeypatch.setattr(Workbench, "tune", lambda *_, **__: made)
         done = CliRunner().invoke(cli, ["tune", str(some), "-i", "sample", *arguments])
         return done.exit_code, done.output
@@ -103,9 +103,9 @@ def test_the_command_keeps_what_helped_only_where_it_is_told_to(
     assert tuned(NOT, "--save", "mine", "--exit-code")[0] == 1
     assert tuned(HELPED)[0] == 0
     assert configurations(bench) == ()
-    assert json.loads(tuned(HELPED, "-f", "json")[1])["changes"] == {"rank.path": 0.2}
+    assert json.loads(tuned(HELPED, "-f", "json")[1])["changes"] == {"rank.table": 0.2}
     assert tuned(HELPED, "--keep", "mine", "--exit-code")[0] == 0
-    assert [str(one) for one in configurations(bench)] == ["rank.path=0.2"]
+    assert [str(one) for one in configurations(bench)] == ["rank.table=0.2"]
 
 
 def test_a_weight_moves_only_where_that_orders_better() -> None:

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 
 from core.model import History, UnitHead
 from core.model.run import Plan
 from core.open_index import OpenIndex
 from core.settings.retrieval import Rules
 from core.text.words import split_identifier, stem
+from core.vocabulary import unit_type
 
 _RECENCY = {"hot": 1.0, "active": 0.8, "new": 0.7, "stable": 0.5, "dormant": 0.3}
 _UNKNOWN = 0.5
 _OTHER_TYPE = 0.3
 _NAMED = 0.8  # confidence from which a name in the question means a unit
-_FEW = 4  # words of the question that a name can be expected to hold
-_UNASKED = 0.7  # weight of a word of the name that the question does not hold
 
 _SHARES = ("vector", "table", "keyword", "direct", "graph", "documents", "overview", "fused", "folder", "coverage", "pieces")
 
@@ -32,8 +30,6 @@ single words, under `fused` the merged score, under `folder` 1 for what lies in 
 def signals_of(keys: Sequence[str], plan: Plan, shares: Shares, index: OpenIndex, rules: Rules) -> dict[str, dict[str, float]]:
     """Return by unit key the value of every signal that does not depend on the other candidates' places."""
     found = {}
-    asked = {word: index.names.rarity(word) for word in plan.keywords}
-    expected = sum(sorted(asked.values(), reverse=True)[:_FEW])
     asides = _Asides(plan, rules)
     vector, table, keyword, direct, graph, documents, overview, fused, folder, coverage, pieces = (
         shares.get(name, {}) for name in _SHARES
@@ -52,12 +48,10 @@ def signals_of(keys: Sequence[str], plan: Plan, shares: Shares, index: OpenIndex
             "overview": overview.get(key, 0.0),
             "fused": fused.get(key, 0.0),
             "folder": folder.get(key, 0.0),
-            "name": _name_match(head, asked, expected),
-            "path": _path_match(head, asked, expected),
             "coverage": coverage.get(head.file_path, 0.0),
             "recency": _recency(histories.get(key)),
             "importance": importance.get(key, _UNKNOWN),
-            "type_match": _type_match(head, plan, rules),
+            "type_match": _type_match(head, plan),
             **{name: shares[name].get(key, 0.0) for name in _PERSONAL if name in shares},
             "aside": float(direct.get(key, 0.0) < _NAMED and not overview.get(key) and asides.hold(head)),
         }
@@ -79,9 +73,9 @@ def _recency(history: History | None) -> float:
     return _RECENCY.get(history.change_frequency, _UNKNOWN) if history else _UNKNOWN
 
 
-def _type_match(head: UnitHead, plan: Plan, rules: Rules) -> float:
+def _type_match(head: UnitHead, plan: Plan) -> float:
     if not plan.target_types:
-        return rules.priors.get(head.type, _UNKNOWN)
+        return unit_type(head.type).prior
     return 1.0 if head.type in plan.target_types else _OTHER_TYPE
 
 
@@ -102,26 +96,3 @@ class _Asides:
         if path not in self._known:
             self._known[path] = any(pattern.search(path) for pattern in self._patterns)
         return head.type in self._types or self._known[path]
-
-
-def _name_match(head: UnitHead, asked: Mapping[str, float], expected: float) -> float:
-    """Return how well the question's words cover the unit's name, and the name the words (harmonic mean, by rarity)."""
-    name = _words(head.name or head.identifier)
-    shared = sum(asked[word] for word in name if word in asked)
-    if not shared:
-        return 0.0
-    covered = shared / (shared + _UNASKED * sum(1 for word in name if word not in asked))
-    covering = shared / max(shared, expected)
-    return 2 * covered * covering / (covered + covering)
-
-
-def _path_match(head: UnitHead, asked: Mapping[str, float], expected: float) -> float:
-    """Return the share of the question's words, by rarity, that occur in the path or the qualified name."""
-    words = _words(f"{head.file_path} {head.identifier}")
-    shared = sum(rarity for word, rarity in asked.items() if word in words)
-    return min(1.0, shared / expected) if shared else 0.0
-
-
-@lru_cache(maxsize=50_000)
-def _words(text: str) -> frozenset[str]:
-    return frozenset(stem(part) for part in split_identifier(text))

@@ -166,8 +166,6 @@ class RankSettings:
     diversity: float = 0.05  # weight of places that the ranking does not have yet
     definition: float = 0.60  # weight of a unit that the question names
     relation: float = 0.25  # weight of a relation that the question asks for
-    name: float = 0.05  # weight of words in the name
-    path: float = 0.10  # weight of words in the path
     coverage: float = 0.15  # weight of the share of the question's words that a unit has
     described: float = 0.25  # weight of comments and documentation that match
     overview: float = 1.0  # weight of answers about the whole codebase

@@ -271,7 +271,7 @@ class AskedBench(OpenBench):
         """Return how much weights learned from one part of a question set improve the other part. Changes nothing.
 
         Without a file, it uses the rated questions. `others` are further indexes, each with a question set; then each
-        repository is a fold, otherwise each fold is a part of the questions. `weights` of signals (`{"path": 0.5}`) are the
+        repository is a fold, otherwise each fold is a part of the questions. `weights` of signals (`{"table": 0.5}`) are the
         start values. Save the result with `keep_configuration(wb, NAME, tuning.changes)`.
         """
         from core.workbench.judgements import judged_set

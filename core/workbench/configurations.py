@@ -20,7 +20,7 @@ _NAME = re.compile(r"[\w][\w .+-]{0,59}")
 
 @dataclass(frozen=True, slots=True)
 class Configuration:
-    """Settings with other values than usual (`rank.path` → `1.5`), under a name; without one they are just being tried."""
+    """Settings with other values than usual (`rank.table` → `1.5`), under a name; without one they are just being tried."""
 
     name: str
     changes: Mapping[str, str]
@@ -30,7 +30,7 @@ class Configuration:
 
 
 def written(changes: Mapping[str, object]) -> str:
-    """Return changes as they stand in an address and on the command line: `rank.path=1.5 rank.recency=0`."""
+    """Return changes as they stand in an address and on the command line: `rank.table=1.5 rank.recency=0`."""
     values = {name: f"{value:g}" if isinstance(value, float) else str(value) for name, value in sorted(changes.items())}
     return " ".join(f"{name}={value}" for name, value in values.items())
 

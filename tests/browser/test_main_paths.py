@@ -19,7 +19,7 @@ ASKED = quote(QUESTION)
 RESTORED = {
     "results": (f"query?q={ASKED}&pick=model:Order", ".item.on .name:text-is('Order')"),
     "why not": (f"query?q={ASKED}&view=why+not&why=model:Refund", "[aria-current=step]"),
-    "what if": (f"query?q={ASKED}&view=what+if&set=rank.path%3D1.5", "text=rank.path=1.5"),
+    "what if": (f"query?q={ASKED}&view=what+if&set=rank.table%3D1.5", "text=rank.table=1.5"),
     "an answer": (f"query?q={ASKED}&view=answer&cite=S2:1", ".said a.cite"),
     "a line": ("unit?unit=model:Order&line=6", ".l.target [data-line='6']"),
     "history": ("unit?unit=model:Order&side=history", "text=Authors"),
@@ -35,7 +35,7 @@ RESTORED = {
     ),
     "languages": ("?made_of=languages", "table.grid >> text=javascript"),
     "a path": ("graph?unit=controller:OrdersController&view=path&to=model:Order", "svg.drawing .node"),
-    "a form": ("evaluation?variant=rank.path%3D0&baselines=file", "[aria-pressed=true] >> text=file"),
+    "a form": ("evaluation?variant=rank.table%3D0&baselines=file", "[aria-pressed=true] >> text=file"),
     "coverage": ("indexes?view=coverage", "text=names in the code by outcome"),
 }
 

@@ -11,7 +11,7 @@ from tests.browser.settling import listening, settled
 
 pytestmark = pytest.mark.browser
 
-STATE = "index=sample&unit=model:Order&q=How+does+Order+work%3F&types=model&types=service&set=rank.path%3D1.5&with_tests=true"
+STATE = "index=sample&unit=model:Order&q=How+does+Order+work%3F&types=model&types=service&set=rank.table%3D1.5&with_tests=true"
 CARRIED = ("index", "unit", "q", "types", "set", "with_tests")
 
 

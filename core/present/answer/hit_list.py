@@ -18,7 +18,7 @@ from core.present.html.links import page_url, unit_url
 _HUES = 14  # classes hue0 … hue13 of the style sheet
 _OFTEN = (
     "semantic", "table", "pieces", "keyword", "definition", "relation", "described", "coverage", "type_match", "coherence",
-    "path", "name", "importance", "diversity", "fused",
+    "importance", "diversity", "fused",
 )  # fmt: skip
 """Signals that have a colour of their own, whatever else a run has."""
 _NAMED = 4  # units of a class or file that are seen at once, the others are folded
