@@ -6,7 +6,6 @@ Exit status 0: it ran; 2: it could not run; 1 only where a command checks (`chec
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 from typing import Any
@@ -147,5 +146,4 @@ def main() -> None:
     except (KeyboardInterrupt, click.Abort):
         tell_interrupted()
         status = STATUS
-    gc.freeze()  # Python searches everything for cycles when it ends, to free what the system frees anyway
     sys.exit(status if isinstance(status, int) else 0)

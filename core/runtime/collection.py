@@ -14,8 +14,7 @@ def uncollected() -> Iterator[None]:
     """Make no search for cycles inside the block.
 
     The collector walks all live objects again each time their number has grown by a quarter; where hundreds of thousands of
-    values are built and kept, that is a third of the time and frees nothing. What was made in the block is searched with the
-    next search of everything, not at once: a command that ends soon never pays for it.
+    values are built and kept, that is a third of the time and frees nothing.
     """
     was_enabled = gc.isenabled()
     gc.disable()
@@ -23,8 +22,6 @@ def uncollected() -> Iterator[None]:
         yield
     finally:
         if was_enabled:
-            gc.freeze()
-            gc.unfreeze()  # the two together make all that there is old, without looking at it
             gc.enable()
 
 
