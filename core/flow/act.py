@@ -27,7 +27,7 @@ class Act:
     """One thing that a body does: its kind, the name and receiver as written, and the unit that it leads to, -1 for none.
 
     `at` is the position of the innermost branch among those of the body, `said` what is passed, `typed` who the receiver is;
-    `event` is what is done to a record where the name does not say it.
+    `event` is what is done to a record where the name does not say it; `possible` are the methods of which one may run.
     """
 
     kind: str
@@ -41,6 +41,7 @@ class Act:
     certainty: str = "declared"
     typed: Typed | None = None
     event: str = ""
+    possible: tuple[int, ...] = ()
 
 
 def left(links: Iterable[Neighbour], facts: FlowFacts) -> list[Act]:

@@ -35,6 +35,14 @@ _CHECKED = re.compile(
 """What a check of a policy is given: `@order, :cancel?`, `@order, to: :cancel?`, `:read, @order`."""
 
 
+_SURE = frozenset(
+    {one for one in SAVES if one.endswith("!") or "_or_" in one or one in ("save", "destroy", "destroy_all", "destroy_by")}
+    | {one for one in SAVES if one.startswith("update_")}
+    | {one for one in WRITES if "_" in one}
+)
+"""Calls by which a record is changed, of whatever class it is: `update`, `create`, `delete` and `<<` are too common."""
+
+
 def _is_saved(name: str) -> bool:
     """Tell whether a name is one by which only records are saved, of whatever class: with a `!`, or found or made."""
     return name in SAVES and (name.endswith("!") or "_or_" in name)
@@ -145,7 +153,8 @@ class ResolvedBodies:
                 continue
             act = self._act(plain, links, types, variables, number, owner)
             if act is not None and not (lent and act.kind == "request" and act.name == "start"):
-                yield act
+                made = self._facts.implementations(act.target) if act.kind == "call" and act.target >= 0 else ()
+                yield replace(act, possible=made, certainty="dynamic" if len(made) > 1 else "inferred") if made else act
 
     def _act(
         self, plain: Act, links: Sequence[Neighbour], types: Receivers, variables: dict[str, str], number: int, owner: int
@@ -204,11 +213,16 @@ class ResolvedBodies:
     def _of_the_receiver(self, related: Act, types: Receivers, variables: dict[str, str]) -> Act:
         """Return a call as its receiver answers it: `VoidService.call`, inherited, runs what `VoidService` overrides."""
         by_class = related.receiver in _ITSELF or (related.receiver[:1].isupper() and "." not in related.receiver)
-        typed = types.typed(related.receiver, variables) if by_class else None
-        if typed is None:
+        typed = types.typed(related.receiver, variables)
+        if typed is None or not (by_class or self._is_below(typed.unit, related.target)):
             return self._overridden(related)
         target = self._facts.method(typed.unit, related.name, typed.what != "record")
         return related if target < 0 else replace(related, target=target, typed=typed)
+
+    def _is_below(self, unit: int, method: int) -> bool:
+        """Tell whether a class inherits or mixes in a method."""
+        owner = self._facts.owner(method)
+        return owner != unit and owner in self._facts.lineage(unit)
 
     def _overridden(self, related: Act) -> Act:
         """Return a call as what is prepended to the class of its target answers it."""
@@ -267,7 +281,8 @@ class ResolvedBodies:
         overridden = related is not None and related.kind == "call"
         if overridden or (plain.name == "update" and typed.what == "class" and not plain.receiver):
             return None  # the application's own method of that name
-        if plain.name == "<<" and typed.what != "many":
+        many = "." in plain.receiver or types.holds_many(plain.receiver, variables)  # a variable may be called so, too
+        if plain.name == "<<" and (typed.what != "many" or not many):
             return None
         kind = "write" if plain.name in WRITES else "destroy" if SAVES[plain.name] == "destroy" else "save"
         return replace(plain, kind=kind, typed=typed, certainty=typed.certainty)
@@ -305,12 +320,27 @@ class ResolvedBodies:
             changed = self._changed(plain)
             typed = changed if changed is not None and self._facts.enum_of(changed.unit, plain.name) else None
         if typed is None:
-            own = plain.receiver and not is_of_library(plain.receiver) and self._facts.is_own_word(plain.name)
-            return replace(plain, kind="unknown") if own else None
+            if not plain.receiver or is_of_library(plain.receiver):
+                return None
+            if plain.name in _SURE:
+                return self._of_unknown(plain)
+            return (
+                replace(plain, kind="unknown", possible=self._facts.called(plain.name))
+                if self._facts.is_own_word(plain.name)
+                else None
+            )
         target = self._facts.method(typed.unit, plain.name, typed.what != "record")
+        if target < 0 and not plain.receiver and plain.name in _SURE and self._facts.is_mixed_in(typed.unit):
+            return self._of_unknown(plain)  # of whatever includes the module
         if target < 0:
             return self._event(plain, typed)
         return replace(plain, kind="call", target=target, certainty="inferred", typed=typed)
+
+    @staticmethod
+    def _of_unknown(plain: Act) -> Act:
+        """Return what a call does that only records have, of whatever class this one is."""
+        kind = "write" if plain.name in WRITES else "destroy" if SAVES[plain.name] == "destroy" else "save"
+        return replace(plain, kind=kind, certainty="dynamic")
 
     def _moved(self, plain: Act, link: Neighbour) -> Act | None:
         """Return the call of an event, or a move, as its relation to the class that has the machine tells."""

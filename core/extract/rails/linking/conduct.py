@@ -62,7 +62,9 @@ def _to_method(app: Application, constant: Constant, source: str, fact: Fact, ki
 def _runs(app: Application, constant: Constant, source: str, fact: Fact) -> Iterator[Relation]:
     if fact.get("skipped"):
         return
-    if "method" in fact:
+    if "unit" in fact:
+        yield _relation(source, str(fact["unit"]), "runs", fact)
+    elif "method" in fact:
         yield from _to_method(app, constant, source, fact, "runs")
     elif (named := _CLASS_OF_OBJECT.match(str(fact.get("object", "")))) is not None:
         target = app.names.resolve(named.group(1), [constant.name])
