@@ -150,9 +150,10 @@ class Composer:
             return
         if act.kind == "policy":
             act = self._asked_for(act)
-        if act.possible and (meant := self._meant(act)):
+        meant = self._meant(act)
+        if meant or (act.possible and act.kind == "call" and act.target < 0):
             for target in meant:
-                certainty = act.certainty if act.kind == "call" else "dynamic"
+                certainty = act.certainty if act.target >= 0 else "dynamic"
                 made = replace(act, kind="call", target=target, certainty=certainty, possible=())
                 yield from self._of_act(made, branches, standing)
             return
@@ -177,7 +178,7 @@ class Composer:
 
     def _meant(self, act: Act) -> list[int]:
         """Return which of the methods that an act may run set something off; of an abstract method all that implement it."""
-        if act.kind == "call":
+        if act.target >= 0:
             return list(act.possible)
         return [one for one in act.possible if self.below.has((one, -1), EFFECTS)]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -31,6 +32,8 @@ _CLASSES = frozenset(
 )  # fmt: skip
 _MOST_KEPT = 50_000  # units whose facts are kept in memory
 _MOST_BESIDE = 200  # units of a file whose facts are read with those of one of them: a flow mostly asks for them next
+_BY_LIBRARY = ("controller", "helper", "mailer", "job", "view", "command", "migration")
+_NAME = re.compile(r"[a-z_]\w*!?")
 _ABSTRACT = "NotImplementedError"
 _SAYS_SO = frozenset({"raise", "new", "class", "name", "format"})
 _FEW = 3  # methods of one name: what more have is a common word, such as `name`
@@ -120,7 +123,14 @@ class FlowFacts:
     def called(self, name: str) -> tuple[int, ...]:
         """Return the methods that a call on an unknown value may mean: the few of a name that no library is likely to have."""
         found = self._cache.methods.get(name, ())
-        return tuple(found) if len(found) <= _FEW and name not in COMMON and not name.endswith("?") else ()
+        named = _NAME.fullmatch(name) and name not in COMMON and self.model_called(name)[0] < 0
+        return tuple(one for one in found if self._is_for_others(one)) if named and len(found) <= _FEW else ()
+
+    def _is_for_others(self, number: int) -> bool:
+        """Tell whether a method is one that others call on a value: none of a class, or of what a library alone runs."""
+        owner = self.owner(number)
+        within = self.index.heads[owner].type if owner >= 0 else ""
+        return within not in ("", *_BY_LIBRARY) and not self.of(number).get("singleton")
 
     def lineage(self, number: int) -> tuple[int, ...]:
         """Return where a class' methods are looked for: what is prepended, itself, what it includes, its superclass …"""

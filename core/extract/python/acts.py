@@ -43,7 +43,7 @@ class PythonActs:
         found: dict[int, list[Row]] = {}
         for number, definition in enumerate(module.facts.definitions):
             if definition.decorators and definition.kind != "class" and self._table.is_unit(module.name, number):
-                guards = list(self._guards(module, number))
+                guards = list(self.guards(module, number))
                 found.update({number: guards} if guards else {})
         does = [PythonStep(*given) for given in module.facts.extra.get("does", ())]
         raised = {(step.line, step.name) for step in does if step.kind == RAISE}
@@ -61,12 +61,13 @@ class PythonActs:
             if any(one[1] != RETURN for one in rows)
         }
 
-    def _guards(self, module: PythonModule, number: int) -> Iterator[Row]:
-        """Yield the decorators of a function that let only some callers through."""
+    def guards(self, module: PythonModule, number: int) -> Iterator[Row]:
+        """Yield the decorators of a function or view that let only some callers through."""
         definition = module.definition(number)
         for decorator in definition.decorators:
-            if effects.GUARDS.search(decorator.partition("(")[0]):
-                name = decorator.partition("(")[0]
+            found = _OF_METHODS.match(decorator) if definition.kind == "class" else None
+            name = found[1] if found is not None else decorator.partition("(")[0]
+            if effects.GUARDS.search(name):
                 meaning = self._symbols.evaluate(name, module.name, definition.parent).meaning
                 key = self._table.key_of(meaning) if meaning is not None and meaning.kind == "function" else ""
                 said = name.rpartition(".")[2]
@@ -87,6 +88,8 @@ class PythonActs:
             yield made
         elif done := effects.OF_FORMS.get(name):
             yield from self._with_form(step, module, found, done, receiver)
+        elif (found.meaning is None or found.left) and receiver and name not in _OF_VALUES and self._names.is_ours(name):
+            yield row(step.line, "unknown", name, receiver if len(receiver) < _LONGEST else "…", step.at)
 
     def _depended(self, step: PythonStep, module: PythonModule) -> Iterator[Row]:
         """Yield what runs before a view because it depends on it: a function, or what a name for a type depends on."""
@@ -147,9 +150,17 @@ class PythonActs:
             later = self._symbols.evaluate(step.given, module.name, step.scope)
             if later.meaning is not None and later.meaning.kind == "function" and not later.left:
                 return row(step.line, "enqueue", name, "", step.at, "", self._table.key_of(later.meaning))
+            if later.meaning is not None and (kind := effects.kind_of(self._library_name(later))):
+                return row(step.line, kind, name, "", step.at, step.given)
         if step.said in self._tasks:
             return row(step.line, "enqueue", name, "", step.at, step.said, self._table.key_of(self._tasks[step.said]))
         return None
+
+    @staticmethod
+    def _library_name(found: FarthestMeaning) -> str:
+        """Return the full name of what a library has; empty for what is the repository's own."""
+        is_library = found.meaning is not None and found.meaning.kind == "external"
+        return found.meaning.where + "".join(found.left) if found.meaning is not None and is_library else ""
 
     def _called(self, step: PythonStep, module: PythonModule, found: FarthestMeaning, name: str, receiver: str) -> Row | None:
         meaning, certainty = found.meaning, "declared"
@@ -186,7 +197,7 @@ class PythonActs:
         if meaning is None:
             kind = by_session
         elif meaning.kind == "external":
-            kind = effects.kind_of(meaning.where + "".join(found.left))
+            kind = effects.kind_of(self._library_name(found))
         elif meaning.kind in (MANY, ELEMENT) and len(found.left) <= 1 and not receiver.endswith("+"):  # no list or set
             own = Meaning("class", meaning.where, meaning.number)
             kind, model = effects.BY_QUERY.get(name, ""), self._table.key_of(own)
@@ -216,6 +227,8 @@ class PythonActs:
         """Return what a method does to the rows of a manager or query that only its form tells, and the key of their model."""
         related = _RELATED.search(receiver)
         lent = self._symbols.lent_many(related[1]) if related is not None else ()
+        if related is not None and related[1] in effects.OF_USERS:
+            return effects.BY_QUERY[name], ""
         if effects.QUERY.search(receiver) is None and (not lent or (meaning is not None and meaning.kind == "external")):
             return "", ""
         own = lent[0]._replace(kind="class", sure=True) if len(lent) == 1 else None
@@ -307,6 +320,8 @@ class PythonActs:
         return None
 
 
+_OF_VALUES = frozenset(name for type_ in (str, dict, list, set) for name in dir(type_)) | effects.BY_QUERY.keys()
+_OF_METHODS = re.compile(r"(?:\w+\.)*method_decorator\(\s*\[?\s*([\w.]+)")  # of the methods of a view, by its class
 _CLEANS = re.compile(r"(?:clean|validate)(?:_\w+)?$")
 _SIGNALS = frozenset(("pre_save", "post_save", "pre_destroy", "post_destroy"))
 _NOWHERE = FarthestMeaning(None, ())
