@@ -48,6 +48,12 @@ def _is_saved(name: str) -> bool:
     return name in SAVES and (name.endswith("!") or "_or_" in name)
 
 
+def _unheard(acts: Sequence[Act], links: Iterable[Neighbour]) -> list[Act]:
+    """Return acts without the events for which a relation names who hears them."""
+    heard = {link.line for link in links if link.kind == "publishes"}
+    return [act for act in acts if act.kind != "publish" or act.target >= 0 or act.line not in heard]
+
+
 class ResolvedBodies:
     """Resolves the bodies of one index; each is resolved once."""
 
@@ -110,15 +116,13 @@ class ResolvedBodies:
             saved = {act.line for act in acts if act.kind in ("save", "destroy") or act.name in SAVES}  # they tell of signals
             started = [one for one in links if one.kind in STARTS and (one.line, one.other) not in seen]
             started = [one for one in started if one.kind != "publishes" or one.line not in saved]
-            heard = {one.line for one in started if one.kind == "publishes"}
-            acts = [act for act in acts if act.kind != "publish" or act.target >= 0 or act.line not in heard]
-            return merged(acts, started, self._facts)
+            return merged(_unheard(acts, started), started, self._facts)
         rows = facts.get("steps")
         owner = within if within >= 0 else self._facts.owner(number)
         given = rows if isinstance(rows, list) else []
         singleton = bool(facts.get("singleton"))
         found = list(self._by_rows(given, links, self._typing(owner, singleton), head.file_path, number, owner))
-        found = [*self._organized(number), *found]
+        found = _unheard([*self._organized(number), *found], links)
         seen = {(act.line, act.target) for act in found}
         rest = (link for link in links if link.kind in _LEADING and (link.line, link.other) not in seen)
         return [*found, *left(rest, self._facts)] if not given else merged(found, rest, self._facts)
@@ -163,7 +167,7 @@ class ResolvedBodies:
         name = plain.name
         if name in _POLICIES:
             return replace(related or self._policy(plain, types, variables, number, owner), kind="policy")
-        if not plain.receiver and name in RESPONSES and (related is None or name in _UNLESS_SAID):
+        if not plain.receiver and name in RESPONSES and (related is None or name in _UNLESS_SAID or self._goes_on(related)):
             return replace(plain, kind=RESPONSES[name])
         if name == "fail!" and plain.receiver == "context":
             return replace(plain, kind="raise")  # of an interactor
@@ -188,6 +192,11 @@ class ResolvedBodies:
             return replace(plain, kind="call", target=above, certainty="inferred") if above >= 0 else None
         asked = self._is_request(plain, types, variables)
         return replace(plain, kind="request", certainty="inferred") if asked else self._by_type(plain, types, variables)
+
+    def _goes_on(self, related: Act) -> bool:
+        """Tell whether a method only adds to what a library's method of its name does: it calls `super`."""
+        rows = self._facts.of(related.target).get("steps")
+        return any(row[1] == "super" for row in rows) if isinstance(rows, list) else False
 
     def _is_request(self, plain: Act, types: Receivers, variables: dict[str, str]) -> bool:
         """Tell whether a call asks another program: by a client of HTTP or of a known service, or by what itself is one."""

@@ -63,6 +63,8 @@ def kind_outside(receiver: str, name: str) -> str:
         return "cache"
     if name.startswith("broadcast_") or (name == "broadcast" and receiver.endswith(("server", "Channel"))):
         return "broadcast"
+    if name == "instrument" and receiver == "ActiveSupport::Notifications":
+        return "publish"
     if name in REQUESTS and first in HTTP_CLIENTS:
         return "request"
     if name in _SQL and receiver.split(".")[-1] == "connection":

@@ -99,7 +99,7 @@ def _first(
         given = [one for one in given if one.type != "keyword_argument"]
     if name.endswith(_BY_TARGET):  # `Thread(target=work)`
         named = [one for one in given if parsed.code(one).startswith("target=")]
-        given = [value for one in named if (value := one.child_by_field_name("value")) is not None]
+        given = [one.named_children[-1] for one in named]
     first = next(iter(given[1:] if name.endswith("render") else given), None)
     if first is None:
         return "", ""
