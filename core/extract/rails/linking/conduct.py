@@ -64,7 +64,7 @@ def _runs(app: Application, constant: Constant, source: str, fact: Fact) -> Iter
         return
     if "unit" in fact:
         yield _relation(source, str(fact["unit"]), "runs", fact)
-    elif "method" in fact:
+    if "method" in fact:
         yield from _to_method(app, constant, source, fact, "runs")
     elif (named := _CLASS_OF_OBJECT.match(str(fact.get("object", "")))) is not None:
         target = app.names.resolve(named.group(1), [constant.name])
