@@ -333,11 +333,9 @@ class ResolvedBodies:
                 return None
             if plain.name in _SURE:
                 return self._of_unknown(plain)
-            return (
-                replace(plain, kind="unknown", possible=self._facts.called(plain.name))
-                if self._facts.is_own_word(plain.name)
-                else None
-            )
+            own, possible = self._facts.is_own_word(plain.name), self._facts.called(plain.name)
+            kind = "unknown" if own else "call"  # of many methods only those count that set something off
+            return replace(plain, kind=kind, possible=possible) if own or possible else None
         target = self._facts.method(typed.unit, plain.name, typed.what != "record")
         if target < 0 and not plain.receiver and plain.name in _SURE and self._facts.is_mixed_in(typed.unit):
             return self._of_unknown(plain)  # of whatever includes the module

@@ -36,6 +36,7 @@ _BY_LIBRARY = ("controller", "helper", "mailer", "job", "view", "command", "migr
 _NAME = re.compile(r"[a-z_]\w*!?")
 _ABSTRACT = "NotImplementedError"
 _SAYS_SO = frozenset({"raise", "new", "class", "name", "format"})
+_SOME = 5  # methods of one name of which a call may mean one: an interface, and what implements it
 _FEW = 3  # methods of one name: what more have is a common word, such as `name`
 
 
@@ -124,7 +125,7 @@ class FlowFacts:
         """Return the methods that a call on an unknown value may mean: the few of a name that no library is likely to have."""
         found = self._cache.methods.get(name, ())
         named = _NAME.fullmatch(name) and name not in COMMON and self.model_called(name)[0] < 0
-        return tuple(one for one in found if self._is_for_others(one)) if named and len(found) <= _FEW else ()
+        return tuple(one for one in found if self._is_for_others(one)) if named and len(found) <= _SOME else ()
 
     def _is_for_others(self, number: int) -> bool:
         """Tell whether a method is one that others call on a value: none of a class, or of what a library alone runs."""

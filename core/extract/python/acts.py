@@ -170,7 +170,8 @@ class PythonActs:
             only = self._names.method(step.name) if "." in step.name else None
             meaning, certainty = (only[0], "inferred") if only is not None else (None, "")
         if meaning is None or meaning.kind != "function" or (found.left and certainty == "declared"):
-            return self._dispatched(step, name, receiver) if found.meaning is not None else None
+            is_known = found.meaning is not None and not self._changes_rows(found.meaning, name)
+            return self._dispatched(step, name, receiver) if is_known else None
         inferred = not meaning.sure or "(" in receiver
         key, model = self._table.key_of(meaning), self._record(step, module) if name in effects.BY_RECORD else ""
         by = "inferred" if inferred else certainty
@@ -206,6 +207,8 @@ class PythonActs:
             own = Meaning("class", meaning.where, meaning.number)
             kind, model = effects.BY_RECORD.get(name, ""), self._saved(own, name)
             kind = kind if model or (meaning.kind == "super" and own in self._saved_above) else ""
+            if not kind and name in effects.BY_QUERY and self._is_manager(own):
+                kind, model = effects.BY_QUERY[name], self._managed(receiver, module, step.scope)
         kind = kind or by_session
         if not kind and name in effects.BY_QUERY and (meaning is None or is_open):
             kind, model = self._by_form(written if step.name[0] == ANYTHING else receiver, name, meaning)
@@ -222,6 +225,26 @@ class PythonActs:
         if name in effects.RUNS_SAVE and meaning is not None and meaning.kind != "super":
             return self.saving(step.line, kind, name, shown, self._named.get(model), step.at, certainty)
         return row(step.line, kind, name, shown, step.at, step.said, "", certainty, model)
+
+    def _changes_rows(self, meaning: Meaning, name: str) -> bool:
+        """Tell whether `super()` means a method of Django's managers or queries that changes rows."""
+        return meaning.kind == "super" and name in effects.BY_QUERY and self._is_manager(meaning._replace(kind="class"))
+
+    def _is_manager(self, own: Meaning) -> bool:
+        """Tell whether a class is a manager or query of Django: it inherits from the library's."""
+        above = (base for one in self._symbols.above(own) for base in self._symbols.bases(one))
+        return any(base.kind == "external" and effects.MANAGERS.search(base.where) for base in above)
+
+    def _managed(self, receiver: str, module: PythonModule, scope: int) -> str:
+        """Return the key of the model whose manager is named, `Door.objects`; empty for another receiver."""
+        named, _, manager = receiver.rpartition(".")
+        found = self._symbols.evaluate(named, module.name, scope) if named and manager in effects.NAMED_MANAGERS else _NOWHERE
+        own = found.meaning if not found.left else None
+        if own is None or own.kind != "class" or self._table.type_of(own) != "model":
+            return ""
+        key = self._table.key_of(own)
+        self._named[key] = own
+        return key
 
     def _by_form(self, receiver: str, name: str, meaning: Meaning | None) -> tuple[str, str]:
         """Return what a method does to the rows of a manager or query that only its form tells, and the key of their model."""

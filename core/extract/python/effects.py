@@ -50,6 +50,8 @@ _CALLS = tuple(
         (r"^django\.contrib\.auth\.update_session_auth_hash$", "write"),
         (r"^django\.db\.connection\.cursor\(\)\.execute$", "write"),
         (r"^channels\..*\.group_send$", "broadcast"),
+        (r"^celery\b.*\.send_task$", "enqueue"),
+        (r"^celery\b.*\.control\.(?:revoke|terminate|broadcast|rate_limit|pool_\w+|\w+_consumer|shutdown)$", "broadcast"),
         (r"^(?:django\.dispatch|blinker)\b.*[sS]ignal\([^)]*\)\.a?send(?:_robust)?$", "publish"),
         (rf"^(?:{_SERVICES})\.(?:.*\.)?(?:{_ASKS})(?:_\w+|[A-Z]\w*)?$", "request"),
     )
@@ -64,6 +66,9 @@ BY_QUERY = {
 """What a manager or query of Django does to the rows of its model."""
 OF_USERS = ("groups", "permissions", "user_permissions")
 """What Django's users and groups have many of."""
+NAMED_MANAGERS = ("objects", "_default_manager", "_base_manager")
+MANAGERS = re.compile(r"^django\.(?:db\.models|contrib)\b.*(?:Manager|QuerySet)$")
+"""The classes of Django that change the rows of a model."""
 QUERY = re.compile(
     r"\.(?:objects|_default_manager|_base_manager)$|\.(?:all|filter|exclude|order_by|annotate|distinct|select_related|prefetch_related"
     r"|select_for_update|get_queryset)\(\)$"
