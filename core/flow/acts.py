@@ -7,7 +7,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
-from core.flow.act import SAVES, STARTS, Act, left, merged
+from core.flow.act import SAVES, STARTS, Act, handed_over, left, merged
 from core.flow.facts import ORGANIZED, RUN_BY, FlowFacts, runs
 from core.flow.machine import event_named, is_machine
 from core.flow.outside import HTTP_CLIENTS, REQUESTS, RESPONSES, WRITES, asks_service, is_asked, is_of_library, kind_outside
@@ -116,7 +116,7 @@ class ResolvedBodies:
             saved = {act.line for act in acts if act.kind in ("save", "destroy") or act.name in SAVES}  # they tell of signals
             started = [one for one in links if one.kind in STARTS and (one.line, one.other) not in seen]
             started = [one for one in started if one.kind != "publishes" or one.line not in saved]
-            return merged(_unheard(acts, started), started, self._facts)
+            return handed_over(merged(_unheard(acts, started), started, self._facts), links, self._facts)
         rows = facts.get("steps")
         owner = within if within >= 0 else self._facts.owner(number)
         given = rows if isinstance(rows, list) else []
@@ -125,7 +125,8 @@ class ResolvedBodies:
         found = _unheard([*self._organized(number), *found], links)
         seen = {(act.line, act.target) for act in found}
         rest = (link for link in links if link.kind in _LEADING and (link.line, link.other) not in seen)
-        return [*found, *left(rest, self._facts)] if not given else merged(found, rest, self._facts)
+        whole = [*found, *left(rest, self._facts)] if not given else merged(found, rest, self._facts)
+        return handed_over(whole, links, self._facts)
 
     def _organized(self, number: int) -> Iterator[Act]:
         """Yield the interactors that an organizer runs."""

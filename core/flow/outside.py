@@ -105,7 +105,7 @@ def is_asked(spelled: str, receiver: str, name: str, said: str) -> bool:
 
 
 _WORDS = (
-    "add append apply begin bind build call cancel change check clear close collect commit concat connect copy count create "
+    "add append apply begin bind body build call cancel change check clear close collect commit concat connect copy count create "
     "delete destroy detect disconnect dispatch download dump dup each emit enqueue execute export extend fetch fill filter "
     "find finish first flush format get handle import include index init insert inspect invoke join last length list load "
     "lock log make map mark max merge min move name new next open order parse pause perform ping poll pop post prepare "
