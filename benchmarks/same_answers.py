@@ -214,7 +214,7 @@ def _drawn(index: str, page: str, parameters: Mapping[str, str]) -> str:
         for kind in ("title", "subheader", "caption", "markdown", "warning", "error", "exception", "code", "metric")
         for one in at.main.get(kind)
     ]
-    panels = [json.loads(one.proto.json)["html"].replace("><", ">\n<") for one in at.main.get("bidi_component")]
+    panels = [json.loads(one.proto.json).get("html", "").replace("><", ">\n<") for one in at.main.get("bidi_component")]
     tables = [one.value.to_csv() for one in at.main.dataframe]
     return "\n\n".join([*texts, *panels, *tables])
 

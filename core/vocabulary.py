@@ -20,7 +20,8 @@ class UnitType:
     where several units share a name. What `runs` has a body that calls others. `outer` says how it is left aside as a user:
     it only starts code or is history. `entry` says how it is started from outside of the code, `convention` how a framework
     finds it without a reference in the code; what is `written` all the same is named by code or settings before it is. What
-    `declares` has members without bodies: a name in it calls nothing.
+    `declares` has members without bodies: a name in it calls nothing. The `prior` tells how likely such a unit answers a
+    question that asks for no type, from 0 to 1.
     """
 
     by_path: bool = False
@@ -36,6 +37,7 @@ class UnitType:
     convention: str = ""
     written: bool = False
     declares: bool = False
+    prior: float = 0.5
 
 
 _GUARD = "found by naming convention"
@@ -46,31 +48,37 @@ _TABLE = "read through its model"
 _PATH = "rendered by path"
 
 UNIT_TYPES: Mapping[str, UnitType] = {
-    "file": UnitType(by_path=True, container=True, late=True, convention=_LOOSE),
-    "folder": UnitType(by_path=True, container=True, late=True),
-    "package": UnitType(container=True, late=True),
-    "crate": UnitType(container=True, late=True),
+    "file": UnitType(by_path=True, container=True, late=True, convention=_LOOSE, prior=0.3),
+    "folder": UnitType(by_path=True, container=True, late=True, prior=0.2),
+    "package": UnitType(container=True, late=True, prior=0.3),
+    "crate": UnitType(container=True, late=True, prior=0.3),
     "go_module": UnitType(container=True, late=True),
     "engine": UnitType(container=True, convention=_LOADED),
     "workspace": UnitType(container=True),
-    "readme": UnitType(prose=True, late=True),
-    "doc_section": UnitType(prose=True, late=True, member="always"),
+    "readme": UnitType(prose=True, late=True, prior=0.35),
+    "doc_section": UnitType(prose=True, late=True, member="always", prior=0.3),
     "document": UnitType(prose=True),
     "rails_source": UnitType(framework=True),
     "gem_source": UnitType(framework=True),
-    "method": UnitType(member="always", common=True, runs=True),
-    "function": UnitType(member="of its kind", common=True, runs=True),
+    "model": UnitType(prior=0.6),
+    "service": UnitType(prior=0.6),
+    "class": UnitType(prior=0.6),
+    "struct": UnitType(prior=0.6),
+    "trait": UnitType(prior=0.55),
+    "concern": UnitType(prior=0.55),
+    "method": UnitType(member="always", common=True, runs=True, prior=0.55),
+    "function": UnitType(member="of its kind", common=True, runs=True, prior=0.55),
     "scope": UnitType(member="always", runs=True),
     "macro": UnitType(member="of its kind"),
     "constructor": UnitType(member="always", late=True, runs=True),
     "action": UnitType(member="always"),
-    "association": UnitType(member="always", common=True),
+    "association": UnitType(member="always", common=True, prior=0.4),
     "callback": UnitType(member="always"),
     "validation": UnitType(member="always"),
     "field": UnitType(member="always", common=True),
-    "attribute": UnitType(member="always", common=True),
+    "attribute": UnitType(member="always", common=True, prior=0.4),
     "property": UnitType(member="always"),
-    "constant": UnitType(member="always", common=True),
+    "constant": UnitType(member="always", common=True, prior=0.4),
     "const": UnitType(common=True),
     "var": UnitType(common=True),
     "variant": UnitType(member="always", common=True),
@@ -79,11 +87,11 @@ UNIT_TYPES: Mapping[str, UnitType] = {
     "example": UnitType(member="always"),
     "interface": UnitType(declares=True),
     "type": UnitType(declares=True),
-    "test": UnitType(member="of its kind", late=True, convention="run by the test runner"),
-    "factory": UnitType(late=True, convention="used by tests by name"),
-    "route": UnitType(late=True, outer="from routes", entry="a request reaches it"),
-    "migration": UnitType(late=True, outer="from migrations", entry="run once per database"),
-    "table": UnitType(late=True, convention=_TABLE),
+    "test": UnitType(member="of its kind", late=True, convention="run by the test runner", prior=0.3),
+    "factory": UnitType(late=True, convention="used by tests by name", prior=0.2),
+    "route": UnitType(late=True, outer="from routes", entry="a request reaches it", prior=0.3),
+    "migration": UnitType(late=True, outer="from migrations", entry="run once per database", prior=0.1),
+    "table": UnitType(late=True, convention=_TABLE, prior=0.3),
     "database_table": UnitType(convention=_TABLE),
     "database_view": UnitType(convention=_TABLE),
     "rake_task": UnitType(runs=True, entry="run manually or by a schedule"),
@@ -95,11 +103,11 @@ UNIT_TYPES: Mapping[str, UnitType] = {
     "middleware": UnitType(entry="every request passes it"),
     "action_cable_channel": UnitType(entry="a subscription reaches it"),
     "external_consumer": UnitType(entry="a message reaches it"),
-    "view_template": UnitType(runs=True, convention=_PATH),
+    "view_template": UnitType(runs=True, convention=_PATH, prior=0.3),
     "layout": UnitType(convention=_PATH),
     "view": UnitType(convention="found by the router"),
-    "controller": UnitType(convention="found by the router by name"),
-    "job": UnitType(convention="may be enqueued by name or from outside", written=True),
+    "controller": UnitType(convention="found by the router by name", prior=0.55),
+    "job": UnitType(convention="may be enqueued by name or from outside", written=True, prior=0.55),
     "mailer": UnitType(convention="may be called by name", written=True),
     "helper": UnitType(convention="included into every view by the framework"),
     "policy": UnitType(convention=_GUARD),
@@ -171,6 +179,9 @@ MESSAGE = "message"
 PROSE = _types("prose")
 """Types of text: naming a class there is no dependency on it."""
 
+NOT_CODE = BY_PATH | PROSE
+"""Files, folders and texts."""
+
 FRAMEWORK = _types("framework")
 """Types of code that the repository uses but does not own."""
 
@@ -193,7 +204,12 @@ class RelationKind:
     on both sides, which closes a cycle each time. A `hyperlink` names where the reader of a page may go next: no dependency
     of code. By a `mention` a text speaks of code. A `base` is what the source is made of. What is `started` is so from
     outside, for the reason that is given. Relations of `data` lead to columns, which are no units: they are kept and told
-    apart from all others, so that no ranking and no architecture counts them.
+    apart from all others, so that no ranking and no architecture counts them. An `act` is what a line does that makes its
+    target run elsewhere or later. A kind `leads` from a step of a flow to the next one. A `mixin` gives its members to the
+    source. An association is `owned` where the source has the key of the target. The target of a kind that `runs` does what
+    it does when its source does; one of `no_use` is not used by its source. The `weight` tells how likely one end answers a
+    question that names the other, from 0 to 1. `beside` says how many targets may stand beside a unit that answers, and
+    with what share of its chance: so little that they fill room that would stay empty.
     """
 
     group: int = 3
@@ -203,58 +219,69 @@ class RelationKind:
     base: bool = False
     started: str = ""
     data: bool = False
+    act: str = ""
+    leads: bool = False
+    mixin: bool = False
+    owned: bool = False
+    runs: bool = False
+    no_use: bool = False
+    beside: tuple[int, float] = (0, 0.0)
+    weight: float = 0.4
 
 
 _ROUTED = "a route maps to it"
 
 RELATION_KINDS: Mapping[str, RelationKind] = {
-    "inherits": RelationKind(0, base=True),
-    "implements": RelationKind(0, base=True),
-    "extends": RelationKind(0, base=True),
-    "includes": RelationKind(0, base=True),
-    "prepends": RelationKind(0, base=True),
-    "overrides": RelationKind(0),
+    "inherits": RelationKind(0, base=True, weight=0.7, beside=(1, 0.04)),
+    "implements": RelationKind(0, base=True, weight=0.7, beside=(2, 0.035)),
+    "extends": RelationKind(0, base=True, mixin=True, weight=0.6, beside=(3, 0.03)),
+    "includes": RelationKind(0, base=True, mixin=True, weight=0.6, beside=(3, 0.035)),
+    "prepends": RelationKind(0, base=True, mixin=True),
+    "overrides": RelationKind(0, no_use=True),
     "derives": RelationKind(0),
-    "belongs_to": RelationKind(1, association=True),
-    "has_many": RelationKind(1, association=True),
-    "has_one": RelationKind(1, association=True),
-    "habtm": RelationKind(1, association=True),
+    "belongs_to": RelationKind(1, association=True, owned=True, weight=0.85),
+    "has_many": RelationKind(1, association=True, weight=0.85),
+    "has_one": RelationKind(1, association=True, weight=0.85),
+    "habtm": RelationKind(1, association=True, weight=0.85),
     "through": RelationKind(1, association=True),
     "stored_in": RelationKind(1),
-    "foreign_key": RelationKind(1, association=True),
+    "foreign_key": RelationKind(1, association=True, owned=True, weight=0.5),
     "has_and_belongs_to_many": RelationKind(1, association=True),
     "polymorphic_interface": RelationKind(1, association=True),
     "association": RelationKind(1, association=True),
     "many_to_many": RelationKind(1, association=True),
-    "one_to_one": RelationKind(1, association=True),
+    "one_to_one": RelationKind(1, association=True, owned=True),
     "delegated_type": RelationKind(1, association=True),
     "has_one_attached": RelationKind(1, association=True),
     "has_many_attached": RelationKind(1, association=True),
-    "calls": RelationKind(2),
-    "enqueues": RelationKind(2),
-    "delivers": RelationKind(2),
-    "schedules": RelationKind(2, started="a schedule runs it"),
-    "runs": RelationKind(2),
-    "validates_with": RelationKind(2),
-    "filters_with": RelationKind(2),
-    "routes_to": RelationKind(2, started=_ROUTED),
-    "route_dispatch": RelationKind(2, started=_ROUTED),
-    "delegates": RelationKind(2),
-    "publishes": RelationKind(2, started="a message reaches it"),
+    "calls": RelationKind(2, leads=True, weight=0.7, runs=True),
+    "enqueues": RelationKind(2, act="enqueue", leads=True, weight=0.8, runs=True),
+    "delivers": RelationKind(2, act="deliver", leads=True, weight=0.8, runs=True),
+    "broadcasts": RelationKind(2, act="broadcast", runs=True),
+    "schedules": RelationKind(2, started="a schedule runs it", runs=True),
+    "runs": RelationKind(2, leads=True, runs=True),
+    "validates_with": RelationKind(2, runs=True),
+    "filters_with": RelationKind(2, weight=0.6, runs=True),
+    "routes_to": RelationKind(2, started=_ROUTED, weight=0.7, runs=True),
+    "route_dispatch": RelationKind(2, started=_ROUTED, runs=True),
+    "delegates": RelationKind(2, runs=True),
+    "delegates_to": RelationKind(2, leads=True, weight=0.6, runs=True),
+    "instantiates": RelationKind(2, weight=0.6, runs=True),
+    "publishes": RelationKind(2, started="a message reaches it", act="publish", runs=True),
     "requests": RelationKind(2, started="requested by another program"),
     "writes": RelationKind(1, data=True),
     "reads": RelationKind(1, data=True),
-    "references": RelationKind(3),
+    "references": RelationKind(3, weight=0.5),
     "uses": RelationKind(3),
     "imports": RelationKind(3),
-    "depends_on": RelationKind(3),
-    "mentions": RelationKind(3, mention=True),
-    "renders": RelationKind(4),
+    "depends_on": RelationKind(3, runs=True),
+    "mentions": RelationKind(3, mention=True, weight=0.3),
+    "renders": RelationKind(4, weight=0.5, runs=True),
     "links_to": RelationKind(4, hyperlink=True),
-    "builds": RelationKind(4),
+    "builds": RelationKind(4, no_use=True),
     "shares": RelationKind(4),
-    "documents": RelationKind(4),
-    "tests": RelationKind(5),
+    "documents": RelationKind(4, no_use=True),
+    "tests": RelationKind(5, weight=0.3, runs=True, no_use=True),
 }
 """The kinds of relations, in one group the stronger ones first."""
 
@@ -287,6 +314,24 @@ MENTIONS = _kinds("mention")
 
 BASES = _kinds("base")
 """Kinds that say what a unit is made of."""
+
+ACTS: Mapping[str, str] = {name: row.act for name, row in RELATION_KINDS.items() if row.act}
+"""Kinds by which code makes something run elsewhere or later, with what a line of code does: "enqueues" and "enqueue"."""
+
+LATER = frozenset(ACTS) | {"schedules"}
+"""Kinds by which something runs elsewhere or later."""
+
+LEADS = _kinds("leads")
+"""Kinds that lead from one step of a flow to the next."""
+
+MIXINS = _kinds("mixin")
+"""Kinds by which a unit gets the members of another."""
+
+OWNED = _kinds("owned")
+"""Kinds of association that stand on the side of what belongs to something."""
+
+ROUTED = frozenset(name for name, row in RELATION_KINDS.items() if row.started == _ROUTED)
+"""Kinds from a route to what it runs."""
 
 DATA = _kinds("data")
 """Kinds that lead from code to the columns of the database."""

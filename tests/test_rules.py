@@ -24,7 +24,7 @@ def test_the_packaged_rules_cover_every_intent_and_scope() -> None:
     [
         ("[routing.trace]\n", "[routing.trace]\nstrategys = []\n", "Did you mean 'strategies'"),
         ("strong = []", "strong = ['(']", "not a regular expression"),
-        ("belongs_to = 0.85", "belongs_to = 'much'", "is not a number"),
+        ("relation = 1.6", "relation = 'much'", "is not a number"),
         ("[verbs]", "[werbs]", "unknown entry 'werbs'"),
         ("[routing.understand]", "[routing.understand", "cannot be read"),
         ("[intents.locate]", "[intents.find]", "lack \\[intents.locate\\]"),
@@ -45,6 +45,6 @@ def test_a_mistake_in_the_rules_is_named(old: str, new: str, message: str, tmp_p
 def test_a_file_that_was_changed_is_read_again(tmp_path: Path) -> None:
     own = tmp_path / "retrieval.toml"
     own.write_text(PACKAGED.read_text(encoding="utf-8"), encoding="utf-8")
-    assert read_rules(str(own)).kinds["belongs_to"] == read_rules().kinds["belongs_to"]
-    own.write_text(PACKAGED.read_text(encoding="utf-8").replace("belongs_to = 0.85", "belongs_to = 0.1"), encoding="utf-8")
-    assert read_rules(str(own)).kinds["belongs_to"] == 0.1
+    assert read_rules(str(own)) == read_rules()
+    own.write_text(PACKAGED.read_text(encoding="utf-8").replace("relation = 1.6", "relation = 0.1"), encoding="utf-8")
+    assert read_rules(str(own)) != read_rules()

@@ -11,6 +11,7 @@ from core.analyse.result import Result
 from core.analyse.sizes import tiles
 from core.analyse.windows import YEAR
 from core.model import History, UnitHead
+from core.vocabulary import BY_PATH
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ def _by_file(
     branches: dict[str, int] = {}
     used: dict[str, int] = {}
     for key, head in heads.items():
-        if head.type not in ("file", "folder"):
+        if head.type not in BY_PATH:
             measured, path = metrics.get(key, {}), head.file_path
             branches[path] = branches.get(path, 0) + int(measured.get("complexity", 1)) - 1
             used[path] = max(used.get(path, 0), int(measured.get("fan_in", 0)))

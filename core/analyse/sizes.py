@@ -9,11 +9,7 @@ from dataclasses import dataclass
 from core.analyse.result import Result
 from core.analyse.windows import YEAR, commits_of, said
 from core.model import History, UnitHead
-from core.vocabulary import BY_PATH
-
-NOT_CODE = BY_PATH | {"readme", "doc_section"}
-"""Types of units that do not make a file one of code: what is known of it by its path, texts."""
-
+from core.vocabulary import NOT_CODE
 
 COUNTED = "Change: "
 """How the note begins that says which commits were counted."""

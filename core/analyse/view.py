@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from core.analyse.places import Units, places
 from core.model import LENT, TYPE_ONLY, Relation
-from core.vocabulary import CONTAINERS, FRAMEWORK, HYPERLINKS, MENTIONS, PROSE, unit_type
+from core.vocabulary import BY_PATH, CONTAINERS, FRAMEWORK, HYPERLINKS, MENTIONS, PROSE, unit_type
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -256,7 +256,7 @@ def _assemble(
         for target, relations in sorted(found.get(source, {}).items()):
             links[target] = into[target][source] = _link(source, target, relations)
     known = {node: units[node] for node in nodes if node in units}
-    own = level if level in ("file", "folder") else ""
+    own = level if level in BY_PATH else ""
     return View(
         level, tuple(nodes), out, into, inner, left_out,
         {node: known[node].type if node in known else level for node in nodes},

@@ -8,13 +8,10 @@ from core.assemble.wanted import Wanted
 from core.model import UnitHead
 from core.open_index import Neighbour, OpenIndex
 from core.settings import AssembleSettings
+from core.vocabulary import RELATION_KINDS
 
 _FROM = 6  # best units whose surroundings are looked at
-_KINDS = {"inherits": (1, 0.04), "includes": (3, 0.035), "extends": (3, 0.03), "implements": (2, 0.035)}
-"""Outward relations: how many of each unit are followed, and what of its chance is passed on.
-
-So little that they fill room that would stay empty, or are mentioned: ahead of what was found they cost evidence.
-"""
+_KINDS = {name: row.beside for name, row in RELATION_KINDS.items() if row.beside[0]}
 _IMPORTED, _CALLER, _BESIDE = 0.02, 0.03, 0.01
 
 

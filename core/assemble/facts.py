@@ -10,14 +10,13 @@ from core.model import UnitHead, split_key, table_key
 from core.model.facts import Fact, UnitFacts, facts_in, table_in, texts_in
 from core.open_index import Kept, OpenIndex
 from core.text.words import words_of
-from core.vocabulary import unit_type
+from core.vocabulary import LEADS, unit_type
 
 _HEADING = 8  # tokens
 _UNITS = 12  # best units shown, whose facts are looked at
 _COLUMNS = 30  # of a table; more is a schema, which has a unit of its own
 _CALLERS = 3  # by name; the others are counted
 _OF_TABLES = words_of("table stored database primary key schema")
-_CALLS = frozenset({"calls", "enqueues", "delivers", "runs"})
 _read: Kept[dict[str, UnitFacts]] = Kept(dict)
 
 
@@ -105,7 +104,7 @@ def _callers(number: int, index: OpenIndex) -> Iterator[str]:
     """Yield who calls a unit that runs, with file and line; tests are left out."""
     if not unit_type(index.heads[number].type).runs:
         return
-    links = [link for link in index.links.into(number) if link.kind in _CALLS and not index.heads[link.other].is_test]
+    links = [link for link in index.links.into(number) if link.kind in LEADS and not index.heads[link.other].is_test]
     callers = {index.heads[link.other].identifier: f"{link.file_path}:{link.line}" for link in reversed(links)}
     if callers:
         named = [f"{name} ({place})" for name, place in list(reversed(callers.items()))[:_CALLERS]]

@@ -10,10 +10,8 @@ from core.flow.passed import Traced, traced, traced_from
 from core.model import UnitHead
 from core.model.run import Plan
 from core.open_index import Neighbour, OpenIndex
-from core.vocabulary import relation_kind, unit_type
+from core.vocabulary import ACTS, LEADS, relation_kind, unit_type
 
-_SETS_OFF = frozenset({"enqueues", "delivers", "broadcasts", "publishes"})
-_LEADS = frozenset({"runs", "calls", "enqueues", "delivers"})
 _DEEP = 3  # calls until what is set off
 _FROM = 10  # best units among which the start is looked for where the question names none
 _FAR = 4  # relations that lead on; with more, a unit is no likelier to be the one that is meant
@@ -79,22 +77,22 @@ def _effects(index: OpenIndex, number: int, within: int = _DEEP) -> set[int]:
     """Return what a unit sets off by what it calls: jobs, mails, messages; a mail is one itself."""
     found = {number} if any(link.kind == "delivers" for link in index.links.into(number)) else set()
     for link in index.links.out(number):
-        if link.kind in _SETS_OFF:
+        if link.kind in ACTS:
             found.add(link.other)
-        elif link.kind in _LEADS and within:
+        elif link.kind in LEADS and within:
             found |= _effects(index, link.other, within - 1)
     return found
 
 
 def _called(index: OpenIndex, number: int) -> set[int]:
-    return {link.other for link in index.links.out(number) if link.kind in _LEADS}
+    return {link.other for link in index.links.out(number) if link.kind in LEADS}
 
 
 def _starter(index: OpenIndex, number: int) -> int:
     """Return what starts a unit, as far as each is started by one other alone: the action of a service, the job of a mail."""
     for _ in range(_DEEP + 1):
         into = [link for link in index.links.into(number) if not index.heads[link.other].is_test]
-        above = {link.other for link in into if link.kind in _LEADS and unit_type(index.heads[link.other].type).runs}
+        above = {link.other for link in into if link.kind in LEADS and unit_type(index.heads[link.other].type).runs}
         if len(above) != 1 or any(_is_started(link) for link in into):
             break
         number = above.pop()

@@ -13,8 +13,8 @@ from core.model import UnitHead
 from core.model.run import Plan
 from core.open_index import Kept, Neighbour, OpenIndex
 from core.settings import AssembleSettings
+from core.vocabulary import LEADS
 
-_KINDS = frozenset({"calls", "runs", "enqueues", "delivers", "delegates_to"})
 _FROM = 30  # likeliest units that lead on
 _MOST = 0.95  # of a chance that one relation gives
 
@@ -68,7 +68,7 @@ def _calls(index: OpenIndex, number: int, outward: bool) -> tuple[Neighbour, ...
         links = index.links.out(number) if outward else index.links.into(number)
         first: dict[int, Neighbour] = {}
         for link in links:
-            if link.kind in _KINDS:
+            if link.kind in LEADS:
                 first.setdefault(link.other, link)
         kept[number, outward] = tuple(first.values())
     return kept[number, outward]

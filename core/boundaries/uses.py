@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence, Set
 
 from core.model import Relation, UnitHead, in_set, split_key
 from core.model.boundary import UsedName
+from core.vocabulary import NOT_CODE
 
 _SNAKE = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _ENDS = re.compile(r"::|\.|#")
@@ -22,7 +23,7 @@ class PackageNames:
         self._by_last: dict[str, list[str]] = defaultdict(list)
         self._methods: dict[tuple[str, str], list[str]] = defaultdict(list)
         for head in heads:
-            if head.is_test or head.type in ("file", "folder", "doc_section", "readme"):
+            if head.is_test or head.type in NOT_CODE:
                 continue
             key = in_set(head.key, repository)
             self._by_name[head.identifier].append(key)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from core.model import FOREIGN, OLDER, CodeUnit, History, Problem, Relation, unit_key
 from core.model.paths import folders_above
+from core.vocabulary import BY_PATH
 
 _HEAD = 1_500  # characters in which a library says what it is
 _VERSION = re.compile(r"\bv?\d+\.\d+\.\d+|(?<!licen[sc]e, )\bversion:? *v?\d+\.\d+", re.IGNORECASE)
@@ -82,7 +83,7 @@ def _parts(units: Iterable[CodeUnit], texts: Mapping[str, str], history: Iterabl
     counts: Counter[str] = Counter()
     names: dict[str, set[str]] = defaultdict(set)
     for unit in units:
-        if unit.file_path in texts and not unit.is_test and unit.type not in ("file", "folder"):
+        if unit.file_path in texts and not unit.is_test and unit.type not in BY_PATH:
             counts[unit.file_path] += 1
             names[unit.file_path].add(unit.name)
     bannered = _bannered(counts, texts)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from core.flow.facts import FlowFacts
 from core.flow.receivers import Typed
 from core.open_index import Neighbour
+from core.vocabulary import ACTS
 
 SAVES = {
     "save": "save", "save!": "save", "<<": "save",
@@ -18,8 +19,6 @@ SAVES = {
     "destroy": "destroy", "destroy!": "destroy", "destroy_all": "destroy", "destroy_by": "destroy",
 }  # fmt: skip
 """Calls of a record that run callbacks, by the event."""
-STARTS = {"enqueues": "enqueue", "delivers": "deliver", "broadcasts": "broadcast", "publishes": "publish"}
-"""Kinds of relations to what runs elsewhere, by the kind of the act."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +97,7 @@ def _shown(result: list[Act], act: Act) -> None:
 
 def _of_link(link: Neighbour, facts: FlowFacts) -> Act:
     head = facts.index.heads[link.other]
-    kind = STARTS.get(link.kind) or ("render" if link.kind == "renders" else "call")
+    kind = ACTS.get(link.kind) or ("render" if link.kind == "renders" else "call")
     made = facts.implementation(link.other) if kind == "call" else link.other
     certainty = link.certainty if made == link.other else "inferred"
     return Act(kind, head.name, "", link.file_path, link.line, target=made, certainty=certainty)

@@ -7,7 +7,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
-from core.flow.act import SAVES, STARTS, Act, handed_over, left, merged
+from core.flow.act import SAVES, Act, handed_over, left, merged
 from core.flow.facts import ORGANIZED, RUN_BY, FlowFacts, runs
 from core.flow.machine import event_named, is_machine
 from core.flow.outside import HTTP_CLIENTS, REQUESTS, RESPONSES, WRITES, asks_service, is_asked, is_of_library, kind_outside
@@ -18,8 +18,9 @@ from core.languages.asked import ASKED_BY_CALL
 from core.model import unit_key
 from core.model.facts import MOVES, Step
 from core.open_index import Neighbour
+from core.vocabulary import ACTS
 
-_LEADING = frozenset({"calls", "delegates_to", "instantiates", "renders", *STARTS})
+_LEADING = frozenset({"calls", "delegates_to", "instantiates", "renders", *ACTS})
 _WORDS = {"raise": "raise", "fail": "raise", "throw": "raise", "abort": "raise",
           **dict.fromkeys(("return", "next", "break"), "return")}  # fmt: skip
 _STARTING = ("perform", "deliver", "enqueue", "broadcast", "publish", "delay", "apply_async")
@@ -114,7 +115,7 @@ class ResolvedBodies:
             acts = resolved_acts(self._facts, told, number, within)
             seen = {(act.line, act.target) for act in acts}
             saved = {act.line for act in acts if act.kind in ("save", "destroy") or act.name in SAVES}  # they tell of signals
-            started = [one for one in links if one.kind in STARTS and (one.line, one.other) not in seen]
+            started = [one for one in links if one.kind in ACTS and (one.line, one.other) not in seen]
             started = [one for one in started if one.kind != "publishes" or one.line not in saved]
             return handed_over(merged(_unheard(acts, started), started, self._facts), links, self._facts)
         rows = facts.get("steps")
@@ -262,9 +263,9 @@ class ResolvedBodies:
             if link.line != plain.line or link.file_path != plain.file_path or link.kind not in _LEADING:
                 continue
             named = heads[link.other].name
-            if link.kind in STARTS:
+            if link.kind in ACTS:
                 if plain.name.startswith(_STARTING):
-                    return replace(plain, kind=STARTS[link.kind], target=link.other, certainty=link.certainty)
+                    return replace(plain, kind=ACTS[link.kind], target=link.other, certainty=link.certainty)
             elif link.kind == "calls" and (moved := self._moved(plain, link)) is not None:
                 return moved
             elif link.kind != "renders" and (

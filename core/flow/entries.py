@@ -15,6 +15,7 @@ from core.model.facts import table_in, texts_in
 from core.model.resolve import resolve
 from core.model.run import Plan
 from core.open_index import OpenIndex
+from core.vocabulary import ROUTED
 
 _VERBS = ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "ANY", "MATCH")
 _ROUTE = re.compile(rf"^({'|'.join(_VERBS)})\s+([/(]\S*)$", re.IGNORECASE)
@@ -84,7 +85,7 @@ def of_unit(index: OpenIndex, number: int) -> Entry:
     head = index.heads[number]
     if head.type == "route":
         return _of_route(index, number)
-    routes = tuple(link.other for link in index.links.into(number) if link.kind in ("routes_to", "route_dispatch"))
+    routes = tuple(link.other for link in index.links.into(number) if link.kind in ROUTED)
     owner = index.position.get(head.parent, -1) if head.parent else -1
     if owner >= 0 and index.heads[owner].type == "controller":
         return Entry(number, owner, head.name, routes)
@@ -94,7 +95,7 @@ def of_unit(index: OpenIndex, number: int) -> Entry:
 def _of_route(index: OpenIndex, number: int) -> Entry:
     """Return the request of a route; one that leads out of the application is an entry by itself."""
     head = index.heads[number]
-    target = next((link.other for link in index.links.out(number) if link.kind in ("routes_to", "route_dispatch")), -1)
+    target = next((link.other for link in index.links.out(number) if link.kind in ROUTED), -1)
     if target < 0:
         return Entry(number, routes=(number,))
     if "within" in index.catalog.facts([number]).get(number, {}):

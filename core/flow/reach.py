@@ -13,14 +13,8 @@ from core.flow.machine import is_machine, led_to, may_run, target_of
 from core.model.facts import MOVES, Fact, table_in
 from core.model.flow import Reach, ReachChain, ReachLink
 from core.open_index import Neighbour, OpenIndex
-from core.vocabulary import BASES, unit_type
+from core.vocabulary import BASES, relation_kind, unit_type
 
-_KINDS = frozenset(
-    {
-        "calls", "enqueues", "delivers", "broadcasts", "publishes", "runs", "filters_with", "routes_to", "route_dispatch",
-        "renders", "delegates", "delegates_to", "instantiates", "validates_with", "tests", "depends_on", "schedules",
-    }
-)  # fmt: skip
 _ENTRIES = {
     "route": "route",
     "rake_task": "task",
@@ -106,7 +100,7 @@ class _Backwards:
             return
         for link in self._index.links.into(target):
             saving = model and link.kind in ("calls", "delegates")  # of events `_savers` knows what they run
-            if link.kind in _KINDS and not saving and not self._moves_elsewhere(target, link):
+            if relation_kind(link.kind).runs and not saving and not self._moves_elsewhere(target, link):
                 yield link.other, ReachLink(keys[target], link.kind, link.file_path, link.line, link.certainty)
         head = self._index.heads[target]
         owner = self._index.position.get(head.parent, -1) if head.parent else -1
@@ -124,7 +118,7 @@ class _Backwards:
     def _is_called(self, method: int) -> bool:
         """Tell whether other code than tests and what overrides a method calls it."""
         heads = self._index.heads
-        links = (link for link in self._index.links.into(method) if link.kind in _KINDS)
+        links = (link for link in self._index.links.into(method) if relation_kind(link.kind).runs)
         sources = [heads[link.other] for link in links]
         return any(not one.is_test and one.name != heads[method].name for one in sources)
 
@@ -160,7 +154,7 @@ class _Backwards:
             if is_named and view >= 0 and heads[view].type == "view":
                 for one in self._running(view, source.name if view != link.other else ""):
                     yield one, ReachLink(key, _NAMES, link.file_path, link.line, "inferred")
-            elif link.kind in _KINDS and (heads[target].type != "serializer" or self._runs(link.other, target)):
+            elif relation_kind(link.kind).runs and (heads[target].type != "serializer" or self._runs(link.other, target)):
                 yield link.other, ReachLink(key, link.kind, link.file_path, link.line, link.certainty)
 
     def _runs(self, maker: int, serializer: int) -> bool:

@@ -35,7 +35,7 @@ from core.model import FOREIGN, OLDER, Chunk, CodeUnit, Extraction, Manifest, Pr
 from core.model.tables import SCHEMA_VERSION
 from core.ports import Catalog, Embedder, Products, Progress, Row, StoreAddress, VectorStore
 from core.settings import IndexSettings
-from core.vocabulary import DATA
+from core.vocabulary import BY_PATH, DATA
 
 _RELATION_ORDER = attrgetter("source", "target", "kind", "file_path", "line", "certainty", "origin", "via")
 
@@ -221,7 +221,7 @@ def _manifest(
     settings: IndexSettings,
 ) -> Manifest:
     types = Counter(unit.type for unit in extraction.units)
-    tests = sum(unit.is_test and unit.type not in ("file", "folder") for unit in extraction.units)
+    tests = sum(unit.is_test and unit.type not in BY_PATH for unit in extraction.units)
     uses = sum(one.kind in DATA for one in extraction.relations)
     counts = {
         "units": len(extraction.units), "relations": len(extraction.relations) - uses, "chunks": len(chunks),

@@ -32,7 +32,6 @@ _CALL = 4  # a line that calls the name is as much evidence as four others
 _COMPUTED, _BY_LIBRARY = _MOST, 2 * _MOST  # so much are calls by computed names, and a library that may call it
 _IN_PART = frozenset({"partial", "failed"})
 _WITH_MODULES = frozenset({"javascript", "python"})  # who loads a file there gets its members by their names
-_NO_USE = frozenset({"tests", "overrides", "builds", "documents"})  # kinds of relations that are no use of their target
 _CONSTRUCTORS = frozenset({"initialize", "__init__", "constructor", "__construct"})
 _SHARED_BY = 3  # classes with a method of one name that no line calls: rather something of a library calls it by that name
 
@@ -91,7 +90,7 @@ def users_of(index: OpenIndex, number: int) -> tuple[list[int], list[tuple[str, 
                 continue
             if not of_tests and _in_tests(index, source):
                 tests[link.file_path, link.line] = None
-            elif link.kind not in _NO_USE and not relation_kind(link.kind).data:
+            elif not (relation_kind(link.kind).no_use or relation_kind(link.kind).data):
                 users[link.other] = None
     return list(users), list(tests)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from core.inspect.verdict import more_lines
 from core.model import UnitHead, split_key
 from core.open_index.summaries import first_sentence
+from core.vocabulary import BY_PATH
 from core.workbench.observed import observed_sentence
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def users_text(bench: Workbench, head: UnitHead) -> str:
 
 def _entries(bench: Workbench, head: UnitHead) -> str:
     """Return the entries of the application from which a unit is reached, nearest first."""
-    if head.is_test or head.type in ("file", "folder"):
+    if head.is_test or head.type in BY_PATH:
         return ""
     found = bench.reached_from(head.key, most=_ENTRIES).chains
     chains = [chain for chain in found if chain.kind != "test" and chain.entry != head.key]

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from core.model import UnitHead
+from core.vocabulary import BY_PATH
 
 
 class NamesOfTests:
@@ -14,7 +15,7 @@ class NamesOfTests:
     def __init__(self, heads: Iterable[UnitHead]) -> None:
         self._by_name: dict[str, list[UnitHead]] = defaultdict(list)
         for head in heads:
-            if head.is_test and head.type not in ("file", "folder"):
+            if head.is_test and head.type not in BY_PATH:
                 self._by_name[head.name].append(head)
 
     def head(self, name: str) -> UnitHead | None:

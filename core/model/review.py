@@ -24,9 +24,6 @@ CHANGES: Mapping[str, str] = {
 }
 """What became of a unit, what breaks others first above."""
 
-STARTS = frozenset({"enqueues", "delivers", "broadcasts", "publishes", "schedules"})
-"""Kinds of relations by which something runs elsewhere or later."""
-
 HIGH, MEDIUM, LOW = "high", "medium", "low"
 LEVELS: Mapping[str, str] = {
     HIGH: "a line still relies on what is gone, or a declared rule is broken",

@@ -10,10 +10,8 @@ from typing import NamedTuple
 from core.open_index.index import OpenIndex
 from core.open_index.links import Neighbour
 from core.text.words import split_identifier
-from core.vocabulary import ASSOCIATIONS
+from core.vocabulary import ASSOCIATIONS, OWNED
 
-OWNED = frozenset({"belongs_to", "foreign_key", "one_to_one"})
-"""Kinds of association that stand on the side of what belongs to something."""
 _WAYS, _LONGEST = 3, 4  # shortest ways that are told, steps that are looked at
 _UNCLEAR = 1.5  # length of a step that does not say what belongs to what: by a table in between, or through others
 _PART = 0.5  # and of one from `Order` to `OrderLine`

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     import networkx as nx
 
 T = TypeVar("T")
-_HOLDERS = frozenset({"file", "folder"})  # no code that a reader would open
 
 
 class OpenIndex:
@@ -74,7 +73,7 @@ class OpenIndex:
     @property
     def tests(self) -> int:
         """The number of units in tests, files and folders apart."""
-        return self._once("tests", lambda: sum(head.is_test and head.type not in _HOLDERS for head in self.heads))
+        return self._once("tests", lambda: sum(head.is_test and head.type not in BY_PATH for head in self.heads))
 
     def head(self, key: str) -> UnitHead | None:
         """Return the head of a key, or None when the index does not know it."""
@@ -240,7 +239,7 @@ class OpenIndex:
         return {full_name(one.identifier, one.repository): tuple(one.metadata.get("columns", ())) for one in tables}
 
     def _by_type(self) -> dict[str, int]:
-        counts = Counter(head.type for head in self.heads if not head.is_test and head.type not in _HOLDERS)
+        counts = Counter(head.type for head in self.heads if not head.is_test and head.type not in BY_PATH)
         return dict(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])))
 
     def _importance(self) -> dict[str, float]:

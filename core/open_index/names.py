@@ -166,7 +166,7 @@ class UnitNames:
     def _paths(self) -> Mapping[str, tuple[int, ...]]:
         found: dict[str, list[int]] = defaultdict(list)
         for number, head in enumerate(self._heads):
-            if head.type in ("file", "folder"):
+            if head.type in BY_PATH:
                 found[head.file_path or head.identifier].insert(0, number)
             elif head.file_path:
                 found[head.file_path].append(number)

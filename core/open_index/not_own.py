@@ -9,6 +9,7 @@ from core.errors import SettingsError
 from core.model import FOREIGN, OLDER, UnitHead
 from core.open_index.index import OpenIndex
 from core.text.counts import counted_as
+from core.vocabulary import BY_PATH
 
 GUESSED = "guessed"
 """The word of the setting that stands for all that was guessed."""
@@ -64,9 +65,9 @@ def _not_own(index: OpenIndex, patterns: Sequence[str]) -> NotOwn:
         raise SettingsError(f"not_yours is invalid: {problem}.") from problem
     files = frozenset(
         head.file_path for head in index.heads
-        if head.type in ("file", "folder") and matches(f"{head.file_path}/" if head.type == "folder" else head.file_path)
+        if head.type in BY_PATH and matches(f"{head.file_path}/" if head.type == "folder" else head.file_path)
     )  # fmt: skip
-    units = sum(head.file_path in files and head.type not in ("file", "folder") for head in index.heads)
+    units = sum(head.file_path in files and head.type not in BY_PATH for head in index.heads)
     named = {path: reason for path, reason in guessed.items() if matches(f"{path}x" if path.endswith("/") else path)}
     own = {one: "the setting not_yours" for one in patterns if one != GUESSED and not one.startswith("!")}
     return NotOwn(tuple(sorted({**named, **own}.items())), files, units, older)

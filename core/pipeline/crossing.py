@@ -29,6 +29,7 @@ from core.model.outgoing import BASED
 from core.open_index import OpenIndex
 from core.pipeline.documented import Services, called_methods, documents_of, served_methods, services_of
 from core.pipeline.sent import sent_messages
+from core.vocabulary import ROUTED
 
 _ROOTS: Mapping[str, str] = {"Query": "QUERY", "Mutation": "MUTATION", "Subscription": "SUBSCRIPTION"}
 _ROOT = re.compile(r"(?:^|::|\.)(Query|Mutation|Subscription)(?:Type)?$")
@@ -78,7 +79,7 @@ def _side(name: str, index: OpenIndex, documents: Sequence[DocumentedCall], serv
 def _route(name: str, index: OpenIndex, head: UnitHead) -> Served:
     """Return a route with the code that it runs: an action, or a controller that inherits it."""
     links = index.links.out(index.position[head.key])
-    runs = next((index.keys[link.other] for link in links if link.kind in ("routes_to", "route_dispatch")), "")
+    runs = next((index.keys[link.other] for link in links if link.kind in ROUTED), "")
     return Served(*_parted(head.identifier), in_set(head.key, name), in_set(runs, name))
 
 

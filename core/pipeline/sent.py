@@ -26,6 +26,7 @@ from core.model import in_set, unit_key
 from core.model.boundary import PlacedMessage
 from core.model.outgoing import BY_METHOD, BY_TYPE, EACH_METHOD, OPEN, REFERENCE, Message
 from core.pipeline.event_classes import Classes, ReadRepository
+from core.vocabulary import NOT_CODE
 
 _JOBS: Mapping[str, str] = {"job": "sidekiq", "task": "celery"}
 _REGISTERED = frozenset({"django", "laravel", "wisper"})  # a line registers who gets an event, and gets it not itself
@@ -61,7 +62,7 @@ class _Repository:
         self._models: set[str] = set()  # whose saving or deleting someone waits for
         self._classes = Classes(index)
         for head in index.heads:
-            if not head.is_test and head.type not in ("file", "folder", "route", "doc_section", "readme"):
+            if not head.is_test and head.type not in NOT_CODE and head.type != "route":
                 self._by_name[head.name].append(head.key)
                 self._by_name[head.identifier].append(head.key)
 

@@ -11,6 +11,7 @@ from core.model.run import Plan
 from core.open_index import OpenIndex
 from core.settings.retrieval import Rules
 from core.text.words import split_identifier, stem
+from core.vocabulary import unit_type
 
 _RECENCY = {"hot": 1.0, "active": 0.8, "new": 0.7, "stable": 0.5, "dormant": 0.3}
 _UNKNOWN = 0.5
@@ -57,7 +58,7 @@ def signals_of(keys: Sequence[str], plan: Plan, shares: Shares, index: OpenIndex
             "coverage": coverage.get(head.file_path, 0.0),
             "recency": _recency(histories.get(key)),
             "importance": importance.get(key, _UNKNOWN),
-            "type_match": _type_match(head, plan, rules),
+            "type_match": _type_match(head, plan),
             **{name: shares[name].get(key, 0.0) for name in _PERSONAL if name in shares},
             "aside": float(direct.get(key, 0.0) < _NAMED and not overview.get(key) and asides.hold(head)),
         }
@@ -79,9 +80,9 @@ def _recency(history: History | None) -> float:
     return _RECENCY.get(history.change_frequency, _UNKNOWN) if history else _UNKNOWN
 
 
-def _type_match(head: UnitHead, plan: Plan, rules: Rules) -> float:
+def _type_match(head: UnitHead, plan: Plan) -> float:
     if not plan.target_types:
-        return rules.priors.get(head.type, _UNKNOWN)
+        return unit_type(head.type).prior
     return 1.0 if head.type in plan.target_types else _OTHER_TYPE
 
 

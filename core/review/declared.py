@@ -7,13 +7,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from core.inspect.fact_text import fact_text
 from core.model import CodeUnit, split_key
 from core.model.facts import Fact, facts_in
-from core.model.review import ADDED, LOW, MEDIUM, REMOVED, STARTS, ChangedRelation, ChangedUnit, Remark
+from core.model.review import ADDED, LOW, MEDIUM, REMOVED, ChangedRelation, ChangedUnit, Remark
 from core.review.sides import Side
+from core.vocabulary import LATER
 
 _KINDS = (
     "associations", "validations", "callbacks", "scopes", "enums", "concerns", "delegates", "filters", "attributes",
     "permitted", "state_machines", "retries", "indexes", "foreign_keys",
 )  # fmt: skip
+
 _MOST = 8  # of one unit and one side
 
 
@@ -72,7 +74,7 @@ def _facts(unit: CodeUnit) -> dict[str, Fact]:
 def started_elsewhere(relations: Iterable[ChangedRelation]) -> Iterator[Remark]:
     """Yield jobs, mails and messages that are sent off from other places than before."""
     for one in relations:
-        if one.kind in STARTS:
+        if one.kind in LATER:
             source, target = split_key(one.source)[1], split_key(one.target)[1]
             if one.change == ADDED:
                 text = f"{source} now {one.kind} {target}"

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from core.model.run import Hit, Plan
 from core.search.fuse import normalised
 from core.search.search_space import SearchSpace, hits_of
+from core.vocabulary import PROSE
 
 KIND = "mentions"
 _SECTIONS = 10  # best sections whose mentions are followed
@@ -46,7 +47,7 @@ def _sections(space: SearchSpace, hits: Sequence[Hit]) -> Iterable[tuple[int, fl
     for hit, share in zip(hits, normalised(hits), strict=True):
         weight = weights.get(hit.strategy, 0.0)
         number = space.index.position[hit.unit_key]
-        if weight and space.index.heads[number].type in ("doc_section", "readme"):
+        if weight and space.index.heads[number].type in PROSE:
             scores[number] += weight * share
     ordered = sorted(scores.items(), key=lambda row: (-row[1], row[0]))[:_SECTIONS]
     return [(number, min(1.0, score)) for number, score in ordered if score > 0]

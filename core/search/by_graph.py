@@ -12,10 +12,9 @@ from core.open_index import Neighbour, OpenIndex
 from core.search.asked import asked_kinds
 from core.search.search_space import SearchSpace, hits_of
 from core.settings.retrieval import Rules
-from core.vocabulary import unit_type
+from core.vocabulary import relation_kind, unit_type
 
 _CERTAINTY = {"declared": 1.0, "expanded": 0.95, "inferred": 0.85, "dynamic": 0.7}
-_UNLISTED = 0.4  # a kind of relation that the rules do not list
 _WRONG_WAY = 0.25  # of a relation against the direction that the question asks for
 _OTHER_KIND = 0.4  # of a relation of another kind than the question's verb
 _STEP = 0.45  # of what is two steps away
@@ -97,7 +96,6 @@ class _Walk:
 
     def __init__(self, plan: Plan, space: SearchSpace) -> None:
         self._index = space.index
-        self._weights = space.rules.kinds
         self._direction = plan.direction
         self._kinds = frozenset(asked_kinds(plan.question, space.rules))
 
@@ -116,7 +114,7 @@ class _Walk:
         }
 
     def _strength(self, link: Neighbour) -> float:
-        weight = self._weights.get(link.kind, _UNLISTED) * _CERTAINTY.get(link.certainty, 0.7)
+        weight = relation_kind(link.kind).weight * _CERTAINTY.get(link.certainty, 0.7)
         if self._direction != "both" and link.outward != (self._direction == "out"):
             weight *= _WRONG_WAY
         if self._kinds and link.kind not in self._kinds:

@@ -6,6 +6,7 @@ from core.model.asked import DOES, IN_ORDER
 from core.model.run import Hit, Plan
 from core.open_index import OpenIndex
 from core.search.search_space import SearchSpace, hits_of
+from core.vocabulary import BY_PATH
 
 _NEXT = 0.06  # each further unit of the same name is a little less likely meant
 _INSIDE = 0.4  # a unit of the file that the question names
@@ -35,7 +36,7 @@ def looked_up(plan: Plan, index: OpenIndex) -> tuple[str, ...]:
         return ()
     heads = [index.heads[index.position[key]] for key in entity.unit_keys]
     if entity.kind == "path":
-        return tuple(head.key for head in heads if head.type in ("file", "folder"))
+        return tuple(head.key for head in heads if head.type in BY_PATH)
     same = heads[0].identifier.casefold() == entity.text.casefold()
     alone = entity.kind in ("qualified", "route") and len(heads) == 1
     return entity.unit_keys[:1] if same or alone else ()

@@ -14,6 +14,7 @@ from core.search.asked import asks_for_folders
 from core.search.by_folders import by_folders
 from core.search.search_space import SearchSpace, hits_of
 from core.settings.retrieval import Rules
+from core.vocabulary import PROSE
 
 _README, _SECTION, _PACKAGE, _ENTRY, _CENTRAL = 1.0, 0.9, 0.7, 0.6, 0.5
 _SECTIONS = 2  # first sections of the README beside its title
@@ -43,7 +44,7 @@ def by_overview(plan: Plan, space: SearchSpace) -> list[Hit]:
 
 def _telling(index: OpenIndex) -> Iterator[tuple[str, float, str]]:
     heads = [head for head in index.heads if not head.is_test]
-    readmes = [head for head in heads if head.type in ("readme", "doc_section") and _is_readme(head)]
+    readmes = [head for head in heads if head.type in PROSE and _is_readme(head)]
     shallow = min((head.file_path.count("/") for head in readmes), default=0)
     first = sorted(
         (head for head in readmes if head.file_path.count("/") == shallow), key=lambda head: (head.start_line, head.key)

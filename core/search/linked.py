@@ -18,7 +18,7 @@ from core.open_index import OpenIndex
 from core.search.question import Question
 from core.settings.retrieval import Rules
 from core.text.words import STOP_WORDS, split_identifier, stem
-from core.vocabulary import HEIRS
+from core.vocabulary import HEIRS, MIXINS
 
 _OWN, _OWNER = 0.6, 0.5  # least share of a name's weight that must be said; chosen on methods asked for in words
 _UNSAID = 0.5  # what a word of a name weighs against it that the question lacks
@@ -28,7 +28,7 @@ _MOST = 3  # members that are meant equally
 _MOST_OWNERS = 50  # classes below an owner whose names count as the owner's
 _SURE, _LIKELY = 0.9, 0.6
 _WHOLE = 0.6  # least share of a question's weight that the names are, where nothing else is asked
-_LENDING = HEIRS | {"includes", "extends", "prepends"}
+_LENDING = HEIRS | MIXINS
 _CHOOSING = frozenset({"which", "who", "whose"})  # begin a question for one of many, and not for a value
 _STOPS = frozenset(map(stem, STOP_WORDS))
 

@@ -14,12 +14,12 @@ from core.model.columns import ABOUT, read_via
 from core.model.facts import text_in
 from core.model.run import Entity
 from core.open_index import OpenIndex
-from core.open_index.associations import OWNED, ties_of, ways_between
+from core.open_index.associations import ties_of, ways_between
 from core.open_index.central import central_units
 from core.search.templates import LookUp, lookup_data, lookups_of
 from core.settings.retrieval import Rules
 from core.text.words import split_identifier, stem, words_of
-from core.vocabulary import unit_type
+from core.vocabulary import OWNED, PROSE, unit_type
 
 MOST = 60
 """Units that are listed of a type."""
@@ -28,7 +28,6 @@ _MOST, _MOST_SECTIONS, _MAIN_ONES = 24, 5, 12
 _ROWS = frozenset({"model", "table"})
 _MODULES = frozenset({"module", "package", "crate", "file"})
 _OF_TIME = words_of("job task work background thing run start execute schedule enqueue happen")
-_TYPES_OF_SECTIONS = frozenset({"doc_section", "readme"})
 _TO_FILL_IN = ("pull_request_template", "issue_template")
 _TITLES = " > "
 _AS_ONE = {
@@ -196,7 +195,7 @@ def _row(index: OpenIndex, number: int, words: frozenset[str]) -> tuple[int, int
     A section about the deed goes before those whose chapter is, those of the README and of shallow folders before others.
     """
     head = index.heads[number]
-    if head.type not in _TYPES_OF_SECTIONS or head.is_test or any(one in head.file_path.lower() for one in _TO_FILL_IN):
+    if head.type not in PROSE or head.is_test or any(one in head.file_path.lower() for one in _TO_FILL_IN):
         return None
     titles = head.identifier.rpartition("#")[2].lower()
     for phrase, word in _AS_ONE.items():

@@ -22,6 +22,7 @@ from core.search.linked import said_words, spoken
 from core.search.question import read_question
 from core.settings.retrieval import Rules
 from core.text.words import split_identifier, stem
+from core.vocabulary import ROUTED
 
 if TYPE_CHECKING:
     from core.ports import Vectors
@@ -34,7 +35,7 @@ _AS_MANY = 0.8  # share of the best entry's words that one which leads to it mus
 _OFFERED = 3
 _SURE = 0.8
 _HINTS = frozenset({MEMBER, "mentioned", "words"})  # kinds of what words mean, which need not be where something starts
-_ROUTED, _FILTERED = frozenset({"routes_to", "route_dispatch"}), frozenset({"filters_with"})
+_FILTERED = frozenset({"filters_with"})
 _UNTOLD = frozenset({*RUN_BY, "get", "post", "put", "patch", "delete"})  # names of methods that say nothing of what they do
 _EFFECTS = frozenset({"delivers", "enqueues", "publishes", "instantiates", "calls", "writes"})
 _HOLDERS = frozenset({"controller", "mailer"})
@@ -163,11 +164,11 @@ def _starts(index: OpenIndex, number: int) -> bool:
         return False
     if owner is not None and owner.type in STARTED:
         return _runner(index, index.position[owner.key]) == number
-    if _is_reached(index, number, _ROUTED):
+    if _is_reached(index, number, ROUTED):
         return True
     if owner is None or owner.type not in _HOLDERS or _is_reached(index, number, _FILTERED):
         return False
-    return not any(_is_reached(index, one, _ROUTED) for one in index.members.get(index.position[owner.key], ()))
+    return not any(_is_reached(index, one, ROUTED) for one in index.members.get(index.position[owner.key], ()))
 
 
 def _is_reached(index: OpenIndex, number: int, kinds: Container[str]) -> bool:
@@ -187,5 +188,5 @@ def _fields(index: OpenIndex, number: int, rules: Rules) -> Iterator[tuple[str, 
     yield _title(index, number), _NAME
     yield (owner or head).identifier, _OWNER
     yield from ((verb, _ROUTE) for row in rules.actions.values() if head.name in row.members for verb in row.verbs)
-    yield from ((index.heads[link.other].identifier, _ROUTE) for link in index.links.into(number) if link.kind in _ROUTED)
+    yield from ((index.heads[link.other].identifier, _ROUTE) for link in index.links.into(number) if link.kind in ROUTED)
     yield from ((index.heads[link.other].name, _EFFECT) for link in index.links.out(number) if link.kind in _EFFECTS)

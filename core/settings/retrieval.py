@@ -16,8 +16,7 @@ from core.model.run import INTENTS, SCOPES
 
 _PACKAGED = Path(__file__).with_name("retrieval.toml")
 _TABLES = (
-    "fillers", "framework", "intents", "scopes", "types", "directions", "actions", "overview", "verbs", "kinds",
-    "priors", "places", "routing",
+    "fillers", "framework", "intents", "scopes", "types", "directions", "actions", "overview", "verbs", "places", "routing",
 )  # fmt: skip
 _STRATEGIES = ("direct", "keyword", "vector", "table", "graph", "documents", "overview")
 
@@ -96,8 +95,6 @@ class Rules:
     actions: Mapping[str, ActionWords]
     overview: tuple[re.Pattern[str], ...]
     verbs: Mapping[str, tuple[str, ...]]
-    kinds: Mapping[str, float]
-    priors: Mapping[str, float]
     places: Mapping[str, AsideRule]
     routing: Mapping[str, IntentRoute]
 
@@ -138,8 +135,6 @@ def _parsed(path: Path, text: str) -> Rules:
         actions={name: _action(path, f"actions.{name}", table) for name, table in data["actions"].items()},
         overview=_overview(path, data["overview"]),
         verbs={name: tuple(kinds) for name, kinds in data["verbs"].items()},
-        kinds={name: _number(path, f"kinds.{name}", value) for name, value in data["kinds"].items()},
-        priors={name: _number(path, f"priors.{name}", value) for name, value in data["priors"].items()},
         places={name: _place(path, f"places.{name}", table) for name, table in data["places"].items()},
         routing={name: _route(path, f"routing.{name}", table) for name, table in data["routing"].items()},
     )

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, TypedDict
 from core.errors import SettingsError
 from core.model.where import BY_NAME
 from core.search.where import is_
-from core.vocabulary import FRAMEWORK, RELATION_KINDS
+from core.vocabulary import BY_PATH, FRAMEWORK, RELATION_KINDS
 
 if TYPE_CHECKING:
     from core.workbench.open_bench import OpenBench
 
-_ASIDE = frozenset({"file", "folder", *FRAMEWORK})
+_ASIDE = BY_PATH | FRAMEWORK
 SEVERAL = ("types", "paths", "repositories", *BY_NAME)
 """The parameters of an address that limit a question and may have several values."""
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from core.extract.history import line_commits
 from core.model import Commit
 from core.model.history import LineHistory
+from core.vocabulary import BY_PATH
 from core.workbench.members import checkout_of
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def line_history(bench: OpenBench, name: str) -> LineHistory:
     root, path, sha = checkout_of(bench.manifest, head.file_path)
     if not sha:
         return LineHistory(head.key, (), "the checkout has no git history")
-    if not head.file_path or head.type in ("file", "folder"):
+    if not head.file_path or head.type in BY_PATH:
         return LineHistory(head.key, (), "a file or folder has the history of its commits")
     asked = f"{head.file_path}:{head.start_line}-{head.end_line}"
     kept = bench.beside / "cache" / "lines" / sha[:16] / f"{sha256(asked.encode()).hexdigest()[:24]}.json"

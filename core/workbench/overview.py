@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from core.analyse.entry import BY_PLACE
 from core.model.overview import Overview
 from core.model.text_table import Flat
+from core.vocabulary import BY_PATH
 from core.workbench.domain import bases_of, central, nouns
 from core.workbench.journeys import journeys
 from core.workbench.project import sentence_of, stack
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 
 _CENTRAL = 20
 _READ = 12
-_STRUCTURE = {"file", "folder"}  # containers, not code that a reader would open
 
 
 def overview(bench: OpenBench) -> Overview:
@@ -49,7 +49,7 @@ def _counted(values: Iterable[str]) -> dict[str, int]:
 
 
 def _places(bench: OpenBench) -> list[dict[str, Flat]]:
-    units = Counter(head.file_path for head in bench.heads.values() if head.type not in _STRUCTURE)
+    units = Counter(head.file_path for head in bench.heads.values() if head.type not in BY_PATH)
     histories = bench.histories
     rows: list[dict[str, Flat]] = []
     for head in bench.heads.values():

@@ -19,6 +19,7 @@ from core.model.verdict import USED
 from core.open_index import unit_summary
 from core.open_index.finding import inside
 from core.text.counts import counted_as
+from core.vocabulary import BY_PATH
 from core.workbench.limit_values import check_kinds
 from core.workbench.observed import observed_sentence
 
@@ -173,7 +174,7 @@ def members(bench: OpenBench, key: str) -> list[str]:
 
     A class that is only named after another (`Repository::Git` in a file of its own) is no part of it, and may well use it.
     """
-    if bench.heads[key].type in {"file", "folder"}:
+    if bench.heads[key].type in BY_PATH:
         return []
     found: list[str] = []
     waiting = [key]

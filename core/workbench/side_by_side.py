@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from core.analyse.cycles import components
-from core.analyse.sizes import NOT_CODE
+from core.vocabulary import BY_PATH, NOT_CODE
 
 if TYPE_CHECKING:
     from core.workbench.open_bench import OpenBench
 
-_CONTAINERS = {"file", "folder"}
 _LANGUAGES = 4  # that are named
 
 
@@ -49,7 +48,7 @@ class IndexMeasures:
 def measures(bench: OpenBench) -> IndexMeasures:
     """Return an open index in numbers; without uses between units `hub` is empty."""
     manifest, heads = bench.manifest, bench.heads.values()
-    code = [head for head in heads if head.type not in _CONTAINERS]
+    code = [head for head in heads if head.type not in BY_PATH]
     with_code = {head.file_path for head in code if head.type not in NOT_CODE}
     lines: Counter[str] = Counter()
     for head in heads:

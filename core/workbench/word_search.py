@@ -13,6 +13,7 @@ from core.model.run import Filters
 from core.model.written import WordSearch, Written
 from core.search.search_space import within
 from core.text.counts import counted_as
+from core.vocabulary import BY_PATH
 
 if TYPE_CHECKING:
     from core.text.regular import LinePattern
@@ -126,7 +127,7 @@ def _sentence(bench: OpenBench, said: str, named: int, more: int) -> str:
 
 
 def _allowed(bench: OpenBench, head: UnitHead, filters: Filters) -> bool:
-    place = not filters.types and head.type in ("file", "folder")
+    place = not filters.types and head.type in BY_PATH
     return not place and _within(bench, head, filters)
 
 

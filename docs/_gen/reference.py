@@ -241,7 +241,7 @@ def relation_kinds() -> str:
     groups = ("made of it", "stores or names it in data", "runs it", "names it", "shows it", "tests it")
     rows = []
     for name, row in RELATION_KINDS.items():
-        flags = [flag for flag in ("association", "hyperlink", "mention", "base", "data") if getattr(row, flag)]
+        flags = [flag for flag in ("association", "hyperlink", "mention", "base", "mixin", "leads", "data") if getattr(row, flag)]
         rows.append((code(name), groups[row.group], ", ".join(flags), inline(row.started)))
     return table(("kind", "meaning: the source is or …", "properties", "started from outside"), rows)
 

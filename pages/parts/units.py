@@ -22,6 +22,7 @@ from core.present.unit.sheet import chunk_list, fact_lists, fact_marks, member_l
 from core.present.unit.similar import similar_list
 from core.present.unit.tests import executed_marks, measured_tests
 from core.text.counts import counted_as
+from core.vocabulary import BY_PATH
 from core.workbench import Workbench
 from core.workbench.domain import central
 from core.workbench.members import has_commits
@@ -102,7 +103,7 @@ def _side(bench: Workbench, sheet: UnitSheet, side: str) -> Markup:
         pairs = remembered(bench, Analysis.cochange) if has_commits(bench.manifest) else ()
         told = bench.histories.get(sheet.unit.key)
         own = None
-        if told and told.commits_total and sheet.unit.type not in ("file", "folder"):
+        if told and told.commits_total and sheet.unit.type not in BY_PATH:
             own = kept(bench, f"lines of {sheet.unit.key}", lambda: bench.line_history(sheet.unit.key))
         return history_html(told, pairs, sheet.unit.file_path, bench.heads, bench.name, own)
     if side == "runtime":

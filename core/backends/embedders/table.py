@@ -11,7 +11,7 @@ import re
 import threading
 from collections.abc import Sequence
 from functools import cached_property
-from itertools import chain, islice, pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -87,7 +87,7 @@ class WordTable:
         return vector
 
     def pieces(self, texts: Sequence[str]) -> list[list[int]]:
-        """Return the numbers of the word pieces of each text in their order, those that are summed: the first 256."""
+        """Return the numbers of all word pieces of each text in their order; `embed` sums the first 256 of these."""
         with self._loading:
             model = self._model
         return self._pieces_of(model.tokenizer, texts)
@@ -120,7 +120,7 @@ class WordTable:
 
     def _add(self, model: _Model, texts: Sequence[str], vectors: Vectors) -> None:
         """Write the sum of each text's pieces into its row."""
-        pieces_of = self._pieces_of(model.tokenizer, texts)
+        pieces_of = [pieces[:_PIECES] for pieces in self._pieces_of(model.tokenizer, [text[:_CHARACTERS] for text in texts])]
         lengths = np.fromiter(map(len, pieces_of), dtype=np.int64, count=len(pieces_of))
         pieces = np.fromiter(chain.from_iterable(pieces_of), dtype=np.int64, count=int(lengths.sum()))
         if not len(pieces):
@@ -134,8 +134,8 @@ class WordTable:
             vectors[row] = weights[start:end] @ model.rows[piece[start:end]].astype(np.float32)
 
     def _pieces_of(self, tokenizer: Tokenizer, texts: Sequence[str]) -> list[list[int]]:
-        """Return the word pieces of each text, the first `_PIECES` of them."""
-        divided = [_WORD.findall(text[:_CHARACTERS]) for text in texts]
+        """Return the word pieces of each text."""
+        divided = [_WORD.findall(text) for text in texts]
         known = self._pieces if len(self._pieces) < _REMEMBERED else {}
         new = {run: _words_of(run) for run in dict.fromkeys(chain.from_iterable(divided)) if run not in known}
         words = list(dict.fromkeys(chain.from_iterable(new.values())))
@@ -144,7 +144,7 @@ class WordTable:
         pieces = {word: encoding.ids for word, encoding in zip(words, encodings, strict=True)}
         known.update((run, [piece for word in inside for piece in pieces[word]]) for run, inside in new.items())
         self._pieces = known
-        return [list(islice(chain.from_iterable(map(known.__getitem__, words)), _PIECES)) for words in divided]
+        return [list(chain.from_iterable(map(known.__getitem__, words))) for words in divided]
 
     @cached_property
     def _model(self) -> _Model:

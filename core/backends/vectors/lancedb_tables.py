@@ -15,6 +15,7 @@ import pyarrow as pa
 from core.model import chunk_unit
 from core.model.keys import is_key, split_key
 from core.ports import ChunkText, Condition, Metadata
+from core.vocabulary import PROSE
 
 if TYPE_CHECKING:
     from core.ports import Vectors
@@ -37,7 +38,7 @@ class _Kind(NamedTuple):
 
 _OF_REPOSITORY = {"file": "file_path", "repository": "project_name"}
 KINDS = {
-    "readme_chunks": _Kind(frozenset({"readme", "doc_section"}), _OF_REPOSITORY, "", {"content": lambda one: one.text}),
+    "readme_chunks": _Kind(PROSE, _OF_REPOSITORY, "", {"content": lambda one: one.text}),
     "crate_chunks": _Kind(
         frozenset({"crate", "package"}), {"file": "crate_path", "repository": "project_name"}, "crate_name",
         {"description": lambda one: one.description or None, "dependencies": lambda one: ", ".join(one.depends_on) or None},

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from core.extract.facts import FileFacts
 from core.extract.repository import Repository, text_hash
 from core.model import CodeUnit
+from core.vocabulary import BY_PATH
 
 _README_CHARACTERS = 2000
 _COMMON_TYPES = 5
@@ -15,7 +16,7 @@ _COMMON_TYPES = 5
 
 def file_units(repository: Repository, units: Sequence[CodeUnit]) -> list[CodeUnit]:
     """Return a unit of type `file`, with the whole text, for every file that has none yet."""
-    inner = Counter(unit.file_path for unit in units if unit.type not in ("file", "folder"))
+    inner = Counter(unit.file_path for unit in units if unit.type not in BY_PATH)
     present = {unit.file_path for unit in units if unit.type == "file"}
     return [_file_unit(repository, facts, inner[facts.path]) for facts in repository.files if facts.path not in present]
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from core.extract.repository import Repository, text_hash
 from core.model import CodeUnit, Span, unit_key
+from core.vocabulary import BY_PATH
 
 
 def merge_units(units: Iterable[CodeUnit], repository: Repository) -> list[CodeUnit]:
@@ -51,7 +52,7 @@ def _with_text(unit: CodeUnit, repository: Repository) -> CodeUnit:
 
 
 def _parent_by_path(unit: CodeUnit, known: set[str]) -> str:
-    if unit.type not in ("file", "folder"):
+    if unit.type not in BY_PATH:
         return key if (key := unit_key("file", unit.file_path)) in known else ""
     folder = unit.file_path.rpartition("/")[0]
     return key if (key := unit_key("folder", folder)) in known else ""

@@ -184,7 +184,7 @@ def owner_of(index: OpenIndex, head: UnitHead) -> int:
     number = index.position.get(head.parent, -1)
     while number >= 0 and index.heads[number].type in ("method", "function"):
         number = index.position.get(index.heads[number].parent, -1)
-    return -1 if number < 0 or index.heads[number].type in ("file", "folder") else number
+    return -1 if number < 0 or index.heads[number].type in BY_PATH else number
 
 
 def inheritance_of(index: OpenIndex) -> Inheritance:

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields
 
 from core.model import split_key
-from core.model.review import LEVELS, LOW, MOVED, SIGNATURE, STARTS, ChangedRelation, ChangedUnit, Companion, Remark, Review
+from core.model.review import LEVELS, LOW, MOVED, SIGNATURE, ChangedRelation, ChangedUnit, Companion, Remark, Review
 from core.present.export.text import as_json
 from core.text.counts import counted_as
+from core.vocabulary import LATER
 
 _UNITS, _USERS, _FLOWS, _RELATIONS, _COMPANIONS, _LOW, _FILES = 30, 15, 10, 12, 8, 12, 40
 _PLAIN = frozenset({"filters_with", "tests"})  # one declaration makes many of them
@@ -122,7 +123,7 @@ def _relations(found: Review) -> list[Line]:
             every.setdefault((one.change, one.source), []).append(one)
     lines = []
     for (change, source), some in every.items():
-        told = sorted(some, key=lambda one: (one.kind not in STARTS, one.kind))
+        told = sorted(some, key=lambda one: (one.kind not in LATER, one.kind))
         kinds: dict[str, list[str]] = {}
         for one in told:
             kinds.setdefault(one.kind.replace("_", " "), []).append(split_key(one.target)[1])

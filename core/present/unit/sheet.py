@@ -16,6 +16,7 @@ from core.present.html.labels import parted, type_tag
 from core.present.html.links import unit_url
 from core.present.html.places import place_link
 from core.text.counts import counted_as
+from core.vocabulary import BY_PATH
 
 _SHOWN = 60  # rows of one kind before the rest folds away
 _MOST = 300  # rows of one kind before the rest is only counted: a browser takes a second to lay out thousands
@@ -43,7 +44,7 @@ def lead(unit: CodeUnit, measures: Mapping[str, float], tests: Sized, of: int) -
     """
     words = unit.type.replace("_", " ")
     what = f"{'An' if words[0] in 'aeiou' else 'A'} {words} of {counted_as(max(1, int(measures['lines'])), 'line')}"
-    if unit.type in ("file", "folder"):
+    if unit.type in BY_PATH:
         return f"{what}."
     users, used, named = int(measures["fan_in"]), int(measures["fan_out"]), len(tests)
     leans = counted_as(users, "dependent") if users else "no known dependents"

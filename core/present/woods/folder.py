@@ -12,9 +12,8 @@ from core.model import CodeUnit, Manifest
 from core.open_index.index import OpenIndex
 from core.present.woods.graph import GraphFile, ListedUnit, WoodsGraph, analysis_file, cycles_of, graph_file, summary
 from core.present.woods.records import UnitRecord, as_json, file_name, folder_of, record, size_of
-from core.vocabulary import is_member
+from core.vocabulary import BY_PATH, is_member
 
-_LEFT_OUT = frozenset({"file", "folder"})  # places, not units of code: Woods has none
 _AT_ONCE = 500  # units whose texts are in memory together
 
 
@@ -54,7 +53,7 @@ def _graph(index: OpenIndex) -> WoodsGraph:
         parent = index.head(host.parent) if host.parent else None
         while parent is not None and is_member(host.type, parent.type):
             host, parent = parent, index.head(parent.parent) if parent.parent else None
-        if host.type not in _LEFT_OUT:
+        if host.type not in BY_PATH:
             owner[head.key] = host.key
     graph = WoodsGraph({key: index.by_key[key] for key in sorted(set(owner.values()))})
     graph.add(index.relations, owner)
