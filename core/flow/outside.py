@@ -105,14 +105,14 @@ def is_asked(spelled: str, receiver: str, name: str, said: str) -> bool:
 
 
 _WORDS = (
-    "add append apply begin bind body build call cancel change check clear close collect commit concat connect copy count create "
-    "delete destroy detect disconnect dispatch download dump dup each emit enqueue execute export extend fetch fill filter "
-    "find finish first flush format get handle import include index init insert inspect invoke join last length list load "
-    "lock log make map mark max merge min move name new next open order parse pause perform ping poll pop post prepare "
-    "print process publish pull push put read record refresh register release reload remove render replace request reset "
-    "resolve restart resume retry rollback run save scan search select send set setup show shutdown size skip sort start "
-    "stop store submit sum swap switch sync take test toggle touch trigger type unlock unregister update upload validate "
-    "value values verify visit wait walk wrap write yield"
+    "add append apply begin bind body build call cancel change check clear close collect commit concat connect copy count "
+    "create delete destroy detect disconnect dispatch download dump dup each emit enqueue execute export extend fetch "
+    "fill filter find finish first flush format get handle import include index init insert inspect invoke join last "
+    "length list load lock log make map mark max merge min move name new next open order parse pause perform ping poll "
+    "pop post prepare print process publish pull push put read record refresh register release reload remove render "
+    "replace request reset resolve restart resume retry rollback run save scan search select send set setup show shutdown "
+    "size skip sort start stop store submit sum swap switch sync take test toggle touch trigger type unlock unregister "
+    "update upload validate value values verify visit wait walk wrap write yield"
 )
 COMMON = frozenset(_WORDS.split())
 """Names of methods that values of libraries often have: one method of the application that is called so is not meant."""
