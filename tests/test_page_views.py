@@ -155,3 +155,13 @@ def test_without_rules_the_order_found_is_a_proposal_and_nothing_is_wrong(shell)
     shown = " ".join(one.value for one in at.caption)
     assert "No rules declared" in shown or "checked" in shown
     assert "architecture" in at.text_area[0].value
+
+
+def test_a_panel_is_shown_for_names_with_underscores() -> None:
+    def around_a_constructor() -> None:
+        from core.present.html.elements import el
+        from pages.parts.panel import panel
+
+        panel(el("b", "Order"), key="around___init__")
+
+    assert not AppTest.from_function(around_a_constructor).run().exception

@@ -44,6 +44,7 @@ def panel(
     marked = {"pane": lines.pane, "start": lines.start, "end": lines.end} if lines else None
     travels = {"state": address.state(st.session_state.get("last_index") or ""), **rules()}
     data = {"html": str(html), "scroll": scroll_to, "go": go_to, "lines": marked, "travels": travels, "within": within}
+    key = key.replace("__", "_-")  # Streamlit refuses two underscores in the key of a component, and names of units have them
     _PANEL(key=key, data=data, on_chosen_change=partial(_choose, key))
 
 
