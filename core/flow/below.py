@@ -66,7 +66,7 @@ class Below:
         """Yield the methods that run as callbacks when a record of a model is saved or destroyed."""
         for phase in phases(self._facts, model, event):
             if (number := self._facts.called_back(model, phase.fact)) >= 0:
-                yield number, model
+                yield number, self._facts.run_as(number, model)
 
     def _walk(self, start: Body, seen: list[Body] | None = None) -> Iterator[Act | None]:
         """Yield the acts of a body and of all that it leads to, breadth first; None at the end where it was cut."""
@@ -93,6 +93,8 @@ class Below:
         """Yield the bodies that an act runs: what it calls, the callbacks of what it saves."""
         if act.kind in ("save", "destroy") and act.typed is not None:
             yield from self.callbacks(act.typed.unit, act.event or SAVES.get(act.name, "save"))
+        elif act.possible:
+            yield from ((one, -1) for one in act.possible)
         elif act.kind in ("call", "policy") and act.target >= 0 and (target := self._facts.started(act.target)) >= 0:
             yield target, runs_within(self._facts, act, body[1])
 
