@@ -17,7 +17,7 @@ from core.languages.active_record import QUERIES, gives_record
 from core.languages.asked import ASKED_BY_CALL
 from core.model import unit_key
 from core.model.facts import MOVES, Step
-from core.open_index import Neighbour
+from core.open_index import Kept, Neighbour
 from core.vocabulary import ACTS
 
 _LEADING = frozenset({"calls", "delegates_to", "instantiates", "renders", *ACTS})
@@ -55,12 +55,18 @@ def _unheard(acts: Sequence[Act], links: Iterable[Neighbour]) -> list[Act]:
     return [act for act in acts if act.kind != "publish" or act.target >= 0 or act.line not in heard]
 
 
+_MOST_KEPT = 50_000  # bodies that are kept in memory
+_resolved: Kept[dict[str, dict[tuple[int, int], tuple[Act, ...]]]] = Kept(dict)
+
+
 class ResolvedBodies:
-    """Resolves the bodies of one index; each is resolved once."""
+    """Resolves the bodies of one index; each is resolved once, also for later flows."""
 
     def __init__(self, facts: FlowFacts) -> None:
         self._facts = facts
-        self._known: dict[tuple[int, int], tuple[Act, ...]] = {}
+        self._known = _resolved.of(facts.index).setdefault(facts.repository, {})
+        if len(self._known) > _MOST_KEPT:
+            self._known.clear()
         self._receivers: dict[tuple[int, bool], Receivers] = {}
 
     def acts(self, number: int, within: int = -1) -> tuple[Act, ...]:

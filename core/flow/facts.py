@@ -60,6 +60,7 @@ class FlowFacts:
 
     def __init__(self, index: OpenIndex, repository: str = "") -> None:
         self.index = index
+        self.repository = repository
         self._cache = _caches.of(index).setdefault(repository, _Cache())
         if not self._cache.classes:
             self._learn(repository)
