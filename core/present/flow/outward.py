@@ -40,7 +40,8 @@ def _name(step: FlowStep) -> str:
     if step.unit:
         return parse_key(step.unit).identifier
     if step.unknown and step.kind in ("save", "destroy"):
-        return f"{step.what.rpartition('.')[0] or step.what} (unknown class)"
+        called = step.what.split(" ")[0].split("(")[0]
+        return f"{called.rpartition('.')[0] or called} (unknown class)"
     words = step.what.split()
     return words[-1].strip("()") if step.kind in ("save", "destroy") and words else step.what
 
