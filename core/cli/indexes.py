@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +13,7 @@ import click
 from core.cli import completing
 from core.cli.command import Command, exit_code_option, exit_if, fail, option, say, show
 from core.cli.options import Folder, format_option, index_option, no_index, opened, served_index_option, set_option
+from core.runtime.collection import uncollected
 
 if TYPE_CHECKING:
     from core.pipeline.report import IndexReport
@@ -83,11 +86,13 @@ def index(
     if root is None and woods is None and (known := index_here(settings)) is not None:
         root, name = Path(known.root), name or known.name
         say(f"Updating the index '{name}' of {root}.")
-    with ending_soon(), shown_progress(verbose=verbose) as progress:
+    with ending_soon(), shown_progress(verbose=verbose) as progress, uncollected() if no_vectors else nullcontext():
         report = index_checkout(
             root, settings, name=name or (SAMPLE if sample else None), full=full, vectors=not no_vectors, progress=progress,
             woods=False if no_woods else woods, framework=framework, documents=False if no_documents else documents or None,
         )  # fmt: skip
+        if no_vectors:
+            gc.freeze()  # the process ends soon, and frees what the linkers leave behind without a search for cycles in it
     _tell(report)
 
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import marshal
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from operator import attrgetter
 from sys import intern
-from typing import Any
+from typing import Any, NamedTuple
 
 from core.model import Problem
 
@@ -59,8 +59,10 @@ DOING = ("steps", "branches")
 """What a definition's metadata says of what it does: its steps, and the branches around them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reference:
+_NOTHING: Mapping[str, object] = {}  # nobody changes facts
+
+
+class Reference(NamedTuple):
     """A name that a file uses: `name` as written, `scope` the position of the enclosing definition (-1: the file)."""
 
     name: str
@@ -68,7 +70,7 @@ class Reference:
     line: int
     scope: int = -1
     receiver: str = ""
-    metadata: Mapping[str, Any] = field(default_factory=dict)
+    metadata: Mapping[str, Any] = _NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,14 +111,11 @@ class FileFacts:
     extra: Mapping[str, Any] = field(default_factory=dict)
 
 
-_ROWS: Mapping[str, type[Definition | Reference | Declaration | Problem]] = {
+_ROWS: Mapping[str, type[Definition | Declaration | Problem]] = {
     "definitions": Definition,
-    "references": Reference,
     "declarations": Declaration,
     "problems": Problem,
 }
-_NOTHING: Mapping[str, object] = {}  # nobody changes facts
-_WITH_TUPLES = frozenset({"definitions", "declarations"})  # JSON knows only lists; references have none
 
 
 def to_json(facts: FileFacts) -> dict[str, object]:
@@ -125,28 +124,22 @@ def to_json(facts: FileFacts) -> dict[str, object]:
     for name, kind in _ROWS.items():
         values = attrgetter(*(field.name for field in fields(kind)))
         data[name] = [values(row) for row in data[name]]
+    data["references"] = list(map(tuple, facts.references))
     return data
 
 
 def from_json(data: Mapping[str, Any]) -> FileFacts:
     """Return the facts that `to_json` gave; raises `KeyError` or `TypeError` when the data is of another shape."""
-    rows = {
-        name: tuple([kind(*(_with_tuples(row) if name in _WITH_TUPLES else row)) for row in _lean(kind, data[name])])
-        for name, kind in _ROWS.items()
-    }
-    return FileFacts(**{**data, **rows})
+    rows = {name: tuple([kind(*_with_tuples(row)) for row in data[name]]) for name, kind in _ROWS.items()}
+    # Names as one object each and one empty mapping: there are millions of references.
+    references = [
+        Reference(intern(name), intern(what), line, scope, intern(receiver), metadata or _NOTHING)
+        for name, what, line, scope, receiver, metadata in data["references"]
+    ]
+    return FileFacts(**{**data, **rows, "references": tuple(references)})
 
 
-def _lean(kind: type, rows: Iterable[Sequence[Any]]) -> Iterator[Sequence[Any]]:
-    """Yield the rows of references with names as one object each and one empty mapping: there are millions of them."""
-    if kind is not Reference:
-        yield from rows
-        return
-    for name, what, line, scope, receiver, metadata in rows:
-        yield intern(name), intern(what), line, scope, intern(receiver), metadata or _NOTHING
-
-
-def _with_tuples(row: Sequence[object]) -> list[object]:
+def _with_tuples(row: Sequence[Any]) -> list[Any]:
     return [tuple(value) if type(value) is list else value for value in row]
 
 

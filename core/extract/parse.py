@@ -32,6 +32,7 @@ class Parsed:
     def __init__(self, file: SourceFile, spelled: Callable[[bytes], bytes] = bytes) -> None:
         self.file = file
         self.data = file.text.encode("utf-8", "surrogatepass")
+        self._ascii = file.text if file.text.isascii() else ""  # where bytes are characters there is nothing to decode
         self._passed_over: int | None = None
         self._captured: dict[str, Mapping[str, list[tree_sitter.Node]]] = {}
         self.tree = self._parsed(spelled(self.data))
@@ -77,6 +78,8 @@ class Parsed:
 
     def code(self, node: tree_sitter.Node) -> str:
         """Return the text of a node."""
+        if self._ascii:
+            return self._ascii[node.start_byte : node.end_byte]
         return self.data[node.start_byte : node.end_byte].decode("utf-8", "replace")
 
     def captures(self, name: str) -> Mapping[str, list[tree_sitter.Node]]:

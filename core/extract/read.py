@@ -114,11 +114,14 @@ def _read(files: Sequence[SourceFile], numbers: Sequence[int], guard: Guard) -> 
 
 
 def _prepare(languages: Iterable[str]) -> None:
-    """Import the readers once for all processes, and not in the time of a file; one that cannot be is told by each file."""
+    """Load readers with their grammars and queries once for all processes, and not in the time of a file.
+
+    One that cannot be loaded is told by each file.
+    """
     for language in languages:
         with suppress(Exception):
             if language in LANGUAGES and LANGUAGES[language].reader:
-                _reader(language)
+                _reader(language)(SourceFile("", language, "", ""))
 
 
 def _row(file: SourceFile, seconds: float) -> _Row | Fate:

@@ -19,8 +19,7 @@ class Stands(NamedTuple):
 class Variables:
     """Follows names to what they stand for, every name once; a name that leads back to itself stands for nothing."""
 
-    def __init__(self, step: Callable[[str, int], Stands | None]) -> None:
-        self._step = step
+    def __init__(self) -> None:
         self._known: dict[tuple[str, int], str | None] = {}
 
     def forget(self) -> None:
@@ -28,12 +27,15 @@ class Variables:
         if self._known:
             self._known = {}
 
-    def __call__(self, name: str, scope: int) -> str | None:
-        """Return the expression that a name stands for as seen from a scope, None if nothing is known of it."""
+    def __call__(self, name: str, scope: int, step: Callable[[str, int], Stands | None]) -> str | None:
+        """Return the expression that a name stands for as seen from a scope, None if nothing is known of it.
+
+        `step` is given each time: kept here, it would keep its owner, so that only a search for cycles frees a file's tree.
+        """
         here = name, scope
         way: dict[tuple[str, int], str] = {}
         while here not in self._known and here not in way:
-            found = self._step(*here)
+            found = step(*here)
             if found is None or found.scope is None:
                 self._known[here] = found.name + found.rest if found is not None else None
                 break

@@ -99,13 +99,15 @@ class IndexTexts:
             if (made := known.get(unit.key)) is not None and made.made_of == made_of
         }
         self._new = [unit for unit in units if unit.key not in self._known]
-        self._cut = cut
+        self._cut, self._table = cut, table
         self._work = partial(_made, inside=inside, limit=limit, cut=cut, table=table)
         self._results: Callable[[], list[_Fresh]] = lambda: [self._work(self._new)]
 
     @contextmanager
     def making(self) -> Iterator[None]:
         """Make what is not known in processes of their own while the block runs; what is asked for in it waits for them."""
+        if self._table is not None and self._new:
+            self._table.embed([])  # loads the table once for all processes
         with shared(self._new, self._work, _size) as results:
             self._results = results
             yield

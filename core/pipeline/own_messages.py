@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from core.boundaries import message_relations, messages_by_unit
 from core.extract.file_edit import FileEdit, SeenElsewhere
 from core.extract.outgoing import READ, outgoing_messages
+from core.languages import is_test_path
 from core.model import CodeUnit, Extraction, Relation, UnitHead, file_key, innermost
 from core.model.boundary import BoundarySide
 from core.vocabulary import BY_PATH, HEIRS, MESSAGE
@@ -95,8 +96,10 @@ class _ReadUnits:
     def _files(self) -> Sequence[tuple[str, str, str]]:
         found = [unit for unit in self._units if unit.type == "file" and unit.language in _TOLD]
         return sorted(
-            (unit.file_path, unit.language, unit.source_code) for unit in found if "/locales/" not in unit.file_path
-        )  # translations are large, and send nothing
+            (unit.file_path, unit.language, unit.source_code)
+            for unit in found
+            if "/locales/" not in unit.file_path and not is_test_path(unit.file_path, unit.language)
+        )  # translations are large, and send nothing; what tests send is left aside
 
     @cached_property
     def _by_file(self) -> Mapping[str, Sequence[UnitHead]]:

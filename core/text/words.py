@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 _IDENTIFIER = re.compile(r"\w+")
+_ASCII_IDENTIFIER = re.compile(_IDENTIFIER.pattern, re.ASCII)  # the same for nearly every text, and a third faster
 _ASCII_PARTS = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
 _OTHER_PARTS = re.compile(r"\d+|[^\W\d_]+")
 _LONGEST = 64  # longer runs are keys, digests and encoded data: nobody asks for them by word
@@ -113,7 +114,8 @@ _memory = _Memory()
 def tokenize(text: str) -> list[str]:
     """Return the words of a text in order, with repetitions: of each identifier the whole, then its parts, stemmed."""
     found: list[str] = []
-    for words in map(_memory.__getitem__, _IDENTIFIER.findall(text)):
+    pattern = _ASCII_IDENTIFIER if text.isascii() else _IDENTIFIER
+    for words in map(_memory.__getitem__, pattern.findall(text)):
         found += words
     return found
 

@@ -93,7 +93,7 @@ def _array(type_: str, values: Sequence[Any]) -> NDArray[np.generic]:
     if type_ in _TYPES:
         return np.array(values, dtype=_TYPES[type_])
     array = np.empty(len(values), dtype=object)
-    array[:] = values if all(map(str.isascii, values)) else [storable(value) for value in values]
+    array[:] = values if all(map(str.isascii, values)) else [one if one.isascii() else storable(one) for one in values]
     return array
 
 

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from core.ports import Vectors
 
 _BREAK = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
-_WORD = re.compile(r"[^\W_]+|[^\w\s]|_")  # what the tokenizer never joins: it divides at spaces and at each punctuation mark
+_WORD = re.compile(r"[^\W_]+|\S")  # what the tokenizer never joins: it divides at spaces and at each punctuation mark
+_ASCII_WORD = re.compile(r"[a-zA-Z0-9]+|\S")  # the same for nearly every text, and a third faster
 _PIECES = 256  # of a text, as in training
 _CHARACTERS = 1400  # of a text: what can hold more pieces than that is rare
 _BATCH = 256  # texts
@@ -135,7 +136,7 @@ class WordTable:
 
     def _pieces_of(self, tokenizer: Tokenizer, texts: Sequence[str]) -> list[list[int]]:
         """Return the word pieces of each text."""
-        divided = [_WORD.findall(text) for text in texts]
+        divided = [(_ASCII_WORD if text.isascii() else _WORD).findall(text) for text in texts]
         known = self._pieces if len(self._pieces) < _REMEMBERED else {}
         new = {run: _words_of(run) for run in dict.fromkeys(chain.from_iterable(divided)) if run not in known}
         words = list(dict.fromkeys(chain.from_iterable(new.values())))

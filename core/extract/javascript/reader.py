@@ -102,10 +102,11 @@ def _references(
 ) -> tuple[Reference, ...]:
     """Return every use of a name that may lead out of its function, once per line, scope and kind."""
     rows: dict[tuple[str, str, int, int], bool] = {}
+    lent_names, scope_at = scopes.values.lent, defined.outline.at
     for start, chain in found.items():
-        scope = defined.outline.at(start)
+        scope = scope_at(start)
         written = chain.root
-        lent = scopes.values.root(written, start) if written in scopes.values.lent else None
+        lent = scopes.values.root(written, start) if written in lent_names else None
         if lent:
             chain = chain._replace(root=lent)
         root = chain.root if chain.root.isidentifier() else split_root(chain.root)[0]
@@ -124,7 +125,7 @@ def _references(
             continue
         for kind, expression, end in chain.uses_at(through=True):
             line = parsed.line(end - 1)
-            value = stands + expression[len(root) :] if stands is not None else None
+            value = None if stands is None else expression if stands == root else stands + expression[len(root) :]
             if value is None and kind == "call" and "." in expression:
                 named = written + expression[len(chain.root) :]
                 rows.setdefault((ANYTHING + ".".join(named.split(".")[-2:]), kind, line, scope), False)

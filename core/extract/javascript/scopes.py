@@ -45,7 +45,7 @@ class ScriptScopes:
         self._bound: dict[int, set[str]] = defaultdict(set)
         self.types: dict[tuple[int, str], str] = {}
         self._declared: set[tuple[int, str]] = set()
-        self._variables = Variables(self._stands)
+        self._variables = Variables()
         self._used: dict[tuple[str, int], tuple[bool, str | None]] = {}
         self.attributes: dict[int, dict[str, str]] = defaultdict(dict)
         self.module_names = imported | {
@@ -79,7 +79,7 @@ class ScriptScopes:
     def value(self, expression: str, scope: int) -> str | None:
         """Return the expression to use: itself when other modules can tell, its type when it is local, else None."""
         root, rest = split_root(expression)
-        found = self._variables(root, self._seen_from(root, scope))
+        found = self._variables(root, self._seen_from(root, scope), self._stands)
         return found + rest if found is not None else None
 
     def _seen_from(self, name: str, scope: int) -> int:
@@ -196,17 +196,18 @@ class ScriptScopes:
         return f"{self._parsed.code(parameters)} {FUNCTION} {gives.lstrip(': ')}" if parameters is not None else ""
 
     def _keep(self, scope: int, node: tree_sitter.Node, name: str, is_plain: bool) -> None:
-        expression = self._given(node)
-        if node.type in ("property_signature", "method_signature"):
+        kind = node.type
+        if kind in ("property_signature", "method_signature"):
             if scope != MODULE and self._defined.definitions[scope].kind in _SHAPES:
-                self._set_field(scope, name, expression)
-        elif node.type.endswith("field_definition") or name.startswith("this."):
-            self._set_field(scope, name.removeprefix("this."), expression)
+                self._set_field(scope, name, self._given(node))
+        elif kind.endswith("field_definition") or name.startswith("this."):
+            self._set_field(scope, name.removeprefix("this."), self._given(node))
         elif is_plain and not (scope == MODULE and name in self._imported):
+            expression = self._given(node)
             self._set(scope, name, expression)
-            if node.type == "variable_declarator" and expression and node.child_by_field_name("type") is not None:
+            if kind == "variable_declarator" and expression and node.child_by_field_name("type") is not None:
                 self._declared.add((scope, name))  # whatever it is given later
-            if node.type.endswith("_parameter") and any(child.type in _MODIFIERS for child in node.children):
+            if kind.endswith("_parameter") and any(child.type in _MODIFIERS for child in node.children):
                 self._set_field(scope, name, expression)
 
     def _learn_object(self, number: int, node: tree_sitter.Node) -> None:

@@ -33,7 +33,7 @@ class PythonScopes:
         self._kinds = [definition.kind for definition in defined.definitions]
         self._bound: dict[int, set[str]] = defaultdict(set)
         self.types: dict[tuple[int, str], str] = {}
-        self._variables = Variables(self._stands)
+        self._variables = Variables()
         self.attributes: dict[int, dict[str, str]] = defaultdict(dict)
         self._starred = any(one.name == "*" and one.scope == MODULE for one in imported)
         self._imports = {(one.scope, one.alias) for one in imported}
@@ -77,7 +77,7 @@ class PythonScopes:
         here = self._step(root, scope, position)
         if here is None or here.scope is None:
             return here.name + rest if here is not None else None
-        found = self._variables(here.name, here.scope)
+        found = self._variables(here.name, here.scope, self._stands)
         return found + rest if found is not None else None
 
     def _stands(self, name: str, scope: int) -> Stands | None:

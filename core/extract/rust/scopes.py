@@ -31,7 +31,7 @@ class RustScopes:
     ) -> None:
         self._parsed, self._defined, self._chains = parsed, defined, chains
         self._bound: dict[int, set[str]] = defaultdict(set)
-        self._variables = Variables(self._stands)
+        self._variables = Variables()
         self.fields: dict[int, dict[str, str]] = defaultdict(dict)
         self.patterns = self._in_patterns(captures.get("pattern", ()))
         for node in captures.get("bind", ()):
@@ -52,7 +52,7 @@ class RustScopes:
         here = self._step(root.group(), scope, position)
         if here is None or here.scope is None:
             return here.name + expression[root.end() :] if here is not None else None
-        found = self._variables(here.name, here.scope)
+        found = self._variables(here.name, here.scope, self._stands)
         return found + expression[root.end() :] if found is not None else None
 
     def _stands(self, name: str, scope: int) -> Stands | None:

@@ -38,6 +38,9 @@ _MAY_WRAP = re.compile(
     r"(?:(?<![\w:.@])(?!self\b)[a-z]\w*|[)\"])\.(?:perform_|bulk_perform|client_push|\w+(?:\([^()]*\))?\.deliver)|enqueue"
 )
 """A verb on what a name stands for, or a queue."""
+_WRAP_MARKS = (".perform_", ".bulk_perform", ".client_push", ".deliver", "enqueue")
+_GIVE_MARKS = (*_WORDS.split("|"), "method_name")
+"""What a match of `_MAY_WRAP` or `_MAY_GIVE` contains: most files have none, where the expressions alone would be slow."""
 _MAKES_A_CLASS = re.compile(r"\b(?:safe_)?constantize\b|\bconst_get\b")
 _NAME = re.compile(r"(?:::)?([A-Z]\w*(?:::[A-Z]\w*)*::)\"?#\{")
 _MOST = 3  # arguments that are looked at
@@ -75,7 +78,7 @@ HandedRow = TypedDict(
 
 def wrappers_in(root: Node, text: str) -> Iterator[WrapperRow]:
     """Yield what each method does that hands a parameter to a verb: class, name, place of the parameter, form of the name."""
-    if _MAY_WRAP.search(text) is None:
+    if not (any(mark in text for mark in _WRAP_MARKS) and _MAY_WRAP.search(text)):
         return
     for node in walk(root):
         if node.type in ("method", "singleton_method"):
@@ -161,7 +164,9 @@ def _in_singleton(node: Node) -> bool:
 
 def handed_in(root: Node, text: str, definitions: Sequence[Definition]) -> Iterator[HandedRow]:
     """Yield the calls that hand a class, or the name of one, to a method that may be a wrapper."""
-    for call in calls_in(root) if _MAY_GIVE.search(text) else ():
+    if not (any(mark in text for mark in _GIVE_MARKS) and _MAY_GIVE.search(text)):
+        return
+    for call in calls_in(root):
         receiver = text_of(call.receiver)
         if (named := _class_and_method(call)) is not None:
             yield {"scope": _scope(definitions, call.line), "class": named[0], "method": named[1], "line": call.line}
