@@ -93,14 +93,15 @@ def test_every_setting_of_the_fusion_has_an_effect() -> None:
 def test_what_an_action_sets_off_follows_it_in_the_order_of_the_code() -> None:
     run = asked("What happens when a return request is submitted?")
     evidence = {hit.unit_key: hit.evidence for hit in run.hits if hit.strategy == "graph"}
-    first = [unit.unit_key for unit in run.ranked[:3]]
+    first = [unit.unit_key for unit in run.ranked[:4]]
     steps = [
         "method:ReturnRequestsController#create",
         "method:Order::Refundable#open_refund",
+        "method:ReturnRequestsController#note_returned_pieces",
         "method:Refunds::Settle.call",
     ]
     assert first == steps
-    assert evidence[first[2]].startswith(
+    assert evidence[first[3]].startswith(
         "ReturnRequestsController#create calls Refunds::Settle.call (app/controllers/return_req"
     )
     text = ask("What happens when a return request is submitted?", stores(), DEFAULTS, budget=3000).context.text

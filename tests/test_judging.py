@@ -62,7 +62,7 @@ def test_what_cannot_be_judged_is_one_sentence(bench: Workbench) -> None:
 
 def test_a_configuration_is_kept_under_its_name_until_it_is_removed(bench: Workbench) -> None:
     keep_configuration(bench, "calm", {"rank.table": 1.5, "rank.recency": 0.0})
-    assert [(one.name, str(one)) for one in configurations(bench)] == [("calm", "rank.table=1.5 rank.recency=0")]
+    assert [(one.name, str(one)) for one in configurations(bench)] == [("calm", "rank.recency=0 rank.table=1.5")]
     assert parsed(written({"rank.table": 1.5})) == {"rank.table": "1.5"}
     forget_configuration(bench, "calm")
     assert configurations(bench) == ()
@@ -109,7 +109,7 @@ def test_settings_of_the_address_hold_where_a_question_is_asked(shell: AppTest) 
         assert at.session_state["run"][1].ranked != plain.session_state["run"][1] or page == "budget"
     at = opened(shell, "query", q=ASKED, set="rank.table=1.5", view="what if")
     assert "Trial settings" in html(at)
-    assert at.slider(key="rank_path").value == 1.5
+    assert at.slider(key="rank_table").value == 1.5
 
 
 def test_the_slider_for_the_spread_takes_more_away_to_the_right(shell: AppTest) -> None:

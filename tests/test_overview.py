@@ -78,6 +78,8 @@ def test_the_first_sentence_of_the_readme_is_said_without_badges_and_addresses(s
         "<div>\n\n![Sold last week](https://x/y.svg) ![Sold today](https://x/z.svg)\n\n</div>\n\nBoats sells what floats."
     )
     assert first_sentence(pictures) == "Boats sells what floats."
+    badges = "[![Release][release]][all]\n![Build][badge] [![Pulls](https://x/y.svg)][pulls]\n\nBoats rents what floats."
+    assert first_sentence(badges) == "Boats rents what floats."
     assert first_sentence("Welcome to the Boats project.") == "Welcome to the Boats project."
 
 

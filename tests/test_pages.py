@@ -135,7 +135,7 @@ def test_other_weights_are_measured_on_a_question_set_on_demand(shell: AppTest, 
     at = opened(shell, "query", q="How does Order work?", view="what if")
     assert "sample" in at.text_input(key="what_if_path").value
     at.text_input(key="what_if_path").set_value(few)
-    at.slider(key="rank_path").set_value(0.0).run()
+    at.slider(key="rank_table").set_value(0.0).run()
     next(button for button in at.button if button.label == "Measure").click().run()
     assert not at.exception
     assert "what if" in html(at)

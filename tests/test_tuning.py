@@ -116,7 +116,7 @@ def test_a_weight_moves_only_where_that_orders_better() -> None:
         query = Query("one", "?", relevant=(Relevant("b.rb", "Meant"),))
         return candidates(query, items, [{"keyword": 1.0}, meant], [{}, {}], {})
 
-    better = learned([found({"name": 1.0})] * 6, usual, 0.7)
-    assert (better["keyword"] < usual["keyword"]) or (better["name"] > usual["name"])
-    assert learned([found({"name": 1.0})] * 4, usual, 0.7) == usual, "of four questions nothing can be told"
+    better = learned([found({"coverage": 1.0})] * 6, usual, 0.7)
+    assert (better["keyword"] < usual["keyword"]) or (better["coverage"] > usual["coverage"])
+    assert learned([found({"coverage": 1.0})] * 4, usual, 0.7) == usual, "of four questions nothing can be told"
     assert learned([found({"keyword": 2.0})] * 6, usual, 0.7) == usual

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from core.model import CodeUnit, split_key
 from core.model.answer import Citation, NumberedSource, Sentence
+from core.text.markdown import PICTURE
 
 _FIRST = re.compile(r"(.+?[.!?])(?:\s|$)", re.DOTALL)
-_IMAGE = re.compile(r"!\[[^\]]*\]\([^)]*\)|\[\s*\]\([^)]*\)")
 _MOST, _BESIDE = 10, 3
 _LONGEST = 200  # characters of a sentence
 
@@ -72,6 +72,6 @@ def _says(unit: CodeUnit | None) -> str:
     """Return the first sentence of the docstring without its pictures, else the signature."""
     if unit is None:
         return ""
-    words = " ".join(_IMAGE.sub(" ", unit.docstring).split())
+    words = " ".join(PICTURE.sub(" ", unit.docstring).split())
     first = _FIRST.match(words)
     return (first[1] if first else words or unit.signature)[:_LONGEST]

@@ -11,13 +11,13 @@ from core.extract.facts import Definition, FileFacts, Reference, SourceFile
 from core.extract.mentions import mentions
 from core.extract.repository import Linked, Repository
 from core.model import TEST, CodeUnit, unit_key
+from core.text.markdown import PICTURE
 from core.text.words import shown_text
 
 _HEADER = re.compile(r"^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$")
 _UNDERLINE = re.compile(r"^ {0,3}(=+|-+)[ \t]*$")
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})")
 _NO_PARAGRAPH = re.compile(r"^ {0,3}(?:[-*+>|]|\d+[.)]|#{1,6}\s|<|`{3}|~{3})|^(?: {4}|\t)|^\s*$")
-_PICTURES = re.compile(r"(?:\s*\[?!\[[^\]]*\]\([^)]*\)(?:\]\([^)]*\))?)+\s*")  # a line of nothing else is no text
 _MARKUP = re.compile(r"!?\[([^\]]*)\]\([^)]*\)|[*_`]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}|<[^>]+>")
 _SUMMARY = 300
 
@@ -127,7 +127,9 @@ def _first_paragraph(lines: Sequence[str]) -> str:
             fence = "" if fence and mark and mark.group(1).startswith(fence) else fence or (mark.group(1) if mark else "")
         if fence and not paragraph:
             continue
-        if not (_NO_PARAGRAPH.match(line) or _UNDERLINE.match(line) or _PICTURES.fullmatch(line)):
+        if not (
+            _NO_PARAGRAPH.match(line) or _UNDERLINE.match(line) or (PICTURE.search(line) and not PICTURE.sub("", line).strip())
+        ):
             paragraph.append(line.strip())
         elif paragraph:
             break

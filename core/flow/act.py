@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from core.flow.facts import FlowFacts
@@ -26,7 +26,7 @@ class Act:
     """One thing that a body does: its kind, the name and receiver as written, and the unit that it leads to, -1 for none.
 
     `at` is the position of the innermost branch among those of the body, `said` what is passed, `typed` who the receiver is;
-    `event` is what is done to a record where the name does not say it.
+    `event` is what is done to a record where the name does not say it; `possible` are the methods of which one may run.
     """
 
     kind: str
@@ -40,6 +40,7 @@ class Act:
     certainty: str = "declared"
     typed: Typed | None = None
     event: str = ""
+    possible: tuple[int, ...] = ()
 
 
 def left(links: Iterable[Neighbour], facts: FlowFacts) -> list[Act]:
@@ -60,6 +61,19 @@ def merged(found: list[Act], links: Iterable[Neighbour], facts: FlowFacts) -> li
             place = next((at for at, one in enumerate(result) if one.line > act.line), len(result))
             around = next((one.at for one in result if one.line == act.line), -1)
             result.insert(place, replace(act, at=around))
+    return result
+
+
+def handed_over(found: Sequence[Act], links: Iterable[Neighbour], facts: FlowFacts) -> list[Act]:
+    """Return acts with the functions that a body names without calling them: who is handed one may call it."""
+    result, called = list(found), {(act.line, act.target) for act in found}
+    for link in sorted(links, key=lambda link: (link.line, facts.index.keys[link.other])):
+        head = facts.index.heads[link.other]
+        if link.kind != "references" or head.type not in ("function", "method") or (link.line, link.other) in called:
+            continue
+        around = next((one.at for one in result if one.line == link.line), -1)
+        act = Act("call", head.name, "", link.file_path, link.line, around, certainty="dynamic", possible=(link.other,))
+        result.insert(next((at for at, one in enumerate(result) if one.line >= link.line), len(result)), act)
     return result
 
 

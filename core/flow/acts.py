@@ -7,7 +7,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
-from core.flow.act import SAVES, Act, left, merged
+from core.flow.act import SAVES, Act, handed_over, left, merged
 from core.flow.facts import ORGANIZED, RUN_BY, FlowFacts, runs
 from core.flow.machine import event_named, is_machine
 from core.flow.outside import HTTP_CLIENTS, REQUESTS, RESPONSES, WRITES, asks_service, is_asked, is_of_library, kind_outside
@@ -17,7 +17,7 @@ from core.languages.active_record import QUERIES, gives_record
 from core.languages.asked import ASKED_BY_CALL
 from core.model import unit_key
 from core.model.facts import MOVES, Step
-from core.open_index import Neighbour
+from core.open_index import Kept, Neighbour
 from core.vocabulary import ACTS
 
 _LEADING = frozenset({"calls", "delegates_to", "instantiates", "renders", *ACTS})
@@ -36,17 +36,37 @@ _CHECKED = re.compile(
 """What a check of a policy is given: `@order, :cancel?`, `@order, to: :cancel?`, `:read, @order`."""
 
 
+_SURE = frozenset(
+    {one for one in SAVES if one.endswith("!") or "_or_" in one or one in ("save", "destroy", "destroy_all", "destroy_by")}
+    | {one for one in SAVES if one.startswith("update_")}
+    | {one for one in WRITES if "_" in one}
+)
+"""Calls by which a record is changed, of whatever class it is: `update`, `create`, `delete` and `<<` are too common."""
+
+
 def _is_saved(name: str) -> bool:
     """Tell whether a name is one by which only records are saved, of whatever class: with a `!`, or found or made."""
     return name in SAVES and (name.endswith("!") or "_or_" in name)
 
 
+def _unheard(acts: Sequence[Act], links: Iterable[Neighbour]) -> list[Act]:
+    """Return acts without the events for which a relation names who hears them."""
+    heard = {link.line for link in links if link.kind == "publishes"}
+    return [act for act in acts if act.kind != "publish" or act.target >= 0 or act.line not in heard]
+
+
+_MOST_KEPT = 50_000  # bodies that are kept in memory
+_resolved: Kept[dict[str, dict[tuple[int, int], tuple[Act, ...]]]] = Kept(dict)
+
+
 class ResolvedBodies:
-    """Resolves the bodies of one index; each is resolved once."""
+    """Resolves the bodies of one index; each is resolved once, also for later flows."""
 
     def __init__(self, facts: FlowFacts) -> None:
         self._facts = facts
-        self._known: dict[tuple[int, int], tuple[Act, ...]] = {}
+        self._known = _resolved.of(facts.index).setdefault(facts.repository, {})
+        if len(self._known) > _MOST_KEPT:
+            self._known.clear()
         self._receivers: dict[tuple[int, bool], Receivers] = {}
 
     def acts(self, number: int, within: int = -1) -> tuple[Act, ...]:
@@ -103,18 +123,17 @@ class ResolvedBodies:
             saved = {act.line for act in acts if act.kind in ("save", "destroy") or act.name in SAVES}  # they tell of signals
             started = [one for one in links if one.kind in ACTS and (one.line, one.other) not in seen]
             started = [one for one in started if one.kind != "publishes" or one.line not in saved]
-            heard = {one.line for one in started if one.kind == "publishes"}
-            acts = [act for act in acts if act.kind != "publish" or act.target >= 0 or act.line not in heard]
-            return merged(acts, started, self._facts)
+            return handed_over(merged(_unheard(acts, started), started, self._facts), links, self._facts)
         rows = facts.get("steps")
         owner = within if within >= 0 else self._facts.owner(number)
         given = rows if isinstance(rows, list) else []
         singleton = bool(facts.get("singleton"))
         found = list(self._by_rows(given, links, self._typing(owner, singleton), head.file_path, number, owner))
-        found = [*self._organized(number), *found]
+        found = _unheard([*self._organized(number), *found], links)
         seen = {(act.line, act.target) for act in found}
         rest = (link for link in links if link.kind in _LEADING and (link.line, link.other) not in seen)
-        return [*found, *left(rest, self._facts)] if not given else merged(found, rest, self._facts)
+        whole = [*found, *left(rest, self._facts)] if not given else merged(found, rest, self._facts)
+        return handed_over(whole, links, self._facts)
 
     def _organized(self, number: int) -> Iterator[Act]:
         """Yield the interactors that an organizer runs."""
@@ -146,7 +165,8 @@ class ResolvedBodies:
                 continue
             act = self._act(plain, links, types, variables, number, owner)
             if act is not None and not (lent and act.kind == "request" and act.name == "start"):
-                yield act
+                made = self._facts.implementations(act.target) if act.kind == "call" and act.target >= 0 else ()
+                yield replace(act, possible=made, certainty="dynamic" if len(made) > 1 else "inferred") if made else act
 
     def _act(
         self, plain: Act, links: Sequence[Neighbour], types: Receivers, variables: dict[str, str], number: int, owner: int
@@ -155,7 +175,7 @@ class ResolvedBodies:
         name = plain.name
         if name in _POLICIES:
             return replace(related or self._policy(plain, types, variables, number, owner), kind="policy")
-        if not plain.receiver and name in RESPONSES and (related is None or name in _UNLESS_SAID):
+        if not plain.receiver and name in RESPONSES and (related is None or name in _UNLESS_SAID or self._goes_on(related)):
             return replace(plain, kind=RESPONSES[name])
         if name == "fail!" and plain.receiver == "context":
             return replace(plain, kind="raise")  # of an interactor
@@ -181,6 +201,11 @@ class ResolvedBodies:
         asked = self._is_request(plain, types, variables)
         return replace(plain, kind="request", certainty="inferred") if asked else self._by_type(plain, types, variables)
 
+    def _goes_on(self, related: Act) -> bool:
+        """Tell whether a method only adds to what a library's method of its name does: it calls `super`."""
+        rows = self._facts.of(related.target).get("steps")
+        return any(row[1] == "super" for row in rows) if isinstance(rows, list) else False
+
     def _is_request(self, plain: Act, types: Receivers, variables: dict[str, str]) -> bool:
         """Tell whether a call asks another program: by a client of HTTP or of a known service, or by what itself is one."""
         spelled = types.spelled(plain.receiver, variables)
@@ -205,11 +230,16 @@ class ResolvedBodies:
     def _of_the_receiver(self, related: Act, types: Receivers, variables: dict[str, str]) -> Act:
         """Return a call as its receiver answers it: `VoidService.call`, inherited, runs what `VoidService` overrides."""
         by_class = related.receiver in _ITSELF or (related.receiver[:1].isupper() and "." not in related.receiver)
-        typed = types.typed(related.receiver, variables) if by_class else None
-        if typed is None:
+        typed = types.typed(related.receiver, variables)
+        if typed is None or not (by_class or self._is_below(typed.unit, related.target)):
             return self._overridden(related)
         target = self._facts.method(typed.unit, related.name, typed.what != "record")
         return related if target < 0 else replace(related, target=target, typed=typed)
+
+    def _is_below(self, unit: int, method: int) -> bool:
+        """Tell whether a class inherits or mixes in a method."""
+        owner = self._facts.owner(method)
+        return owner != unit and owner in self._facts.lineage(unit)
 
     def _overridden(self, related: Act) -> Act:
         """Return a call as what is prepended to the class of its target answers it."""
@@ -268,7 +298,8 @@ class ResolvedBodies:
         overridden = related is not None and related.kind == "call"
         if overridden or (plain.name == "update" and typed.what == "class" and not plain.receiver):
             return None  # the application's own method of that name
-        if plain.name == "<<" and typed.what != "many":
+        many = "." in plain.receiver or types.holds_many(plain.receiver, variables)  # a variable may be called so, too
+        if plain.name == "<<" and (typed.what != "many" or not many):
             return None
         kind = "write" if plain.name in WRITES else "destroy" if SAVES[plain.name] == "destroy" else "save"
         return replace(plain, kind=kind, typed=typed, certainty=typed.certainty)
@@ -306,12 +337,25 @@ class ResolvedBodies:
             changed = self._changed(plain)
             typed = changed if changed is not None and self._facts.enum_of(changed.unit, plain.name) else None
         if typed is None:
-            own = plain.receiver and not is_of_library(plain.receiver) and self._facts.is_own_word(plain.name)
-            return replace(plain, kind="unknown") if own else None
+            if not plain.receiver or is_of_library(plain.receiver):
+                return None
+            if plain.name in _SURE:
+                return self._of_unknown(plain)
+            own, possible = self._facts.is_own_word(plain.name), self._facts.called(plain.name)
+            kind = "unknown" if own else "call"  # of many methods only those count that set something off
+            return replace(plain, kind=kind, possible=possible) if own or possible else None
         target = self._facts.method(typed.unit, plain.name, typed.what != "record")
+        if target < 0 and not plain.receiver and plain.name in _SURE and self._facts.is_mixed_in(typed.unit):
+            return self._of_unknown(plain)  # of whatever includes the module
         if target < 0:
             return self._event(plain, typed)
         return replace(plain, kind="call", target=target, certainty="inferred", typed=typed)
+
+    @staticmethod
+    def _of_unknown(plain: Act) -> Act:
+        """Return what a call does that only records have, of whatever class this one is."""
+        kind = "write" if plain.name in WRITES else "destroy" if SAVES[plain.name] == "destroy" else "save"
+        return replace(plain, kind=kind, certainty="dynamic")
 
     def _moved(self, plain: Act, link: Neighbour) -> Act | None:
         """Return the call of an event, or a move, as its relation to the class that has the machine tells."""

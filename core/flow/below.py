@@ -9,6 +9,7 @@ from core.flow.acts import ResolvedBodies
 from core.flow.facts import FlowFacts, runs
 from core.flow.saving import phases
 from core.model.flow import EFFECTS
+from core.open_index import Kept
 
 Body = tuple[int, int]
 """A unit, and the class that runs it where that is another than its own, else -1."""
@@ -22,13 +23,16 @@ VERBS = {
 _NAMED = 5  # effects of one call that are named; the others are counted
 
 
+_answers: Kept[dict[str, dict[frozenset[str], dict[Body, bool | None]]]] = Kept(dict)
+
+
 class Below:
-    """Answers for the bodies of one flow what they lead to; each body is looked at once for each question."""
+    """Answers what bodies lead to; each is looked at once for each question, also for later flows."""
 
     def __init__(self, facts: FlowFacts, bodies: ResolvedBodies) -> None:
         self._facts = facts
         self._bodies = bodies
-        self._known: dict[frozenset[str], dict[Body, bool | None]] = {}
+        self._known = _answers.of(facts.index).setdefault(facts.repository, {})
 
     def has(self, body: Body, kinds: frozenset[str]) -> bool | None:
         """Tell whether a step of one of the kinds lies below; None where not everything was followed."""
@@ -66,7 +70,7 @@ class Below:
         """Yield the methods that run as callbacks when a record of a model is saved or destroyed."""
         for phase in phases(self._facts, model, event):
             if (number := self._facts.called_back(model, phase.fact)) >= 0:
-                yield number, model
+                yield number, self._facts.run_as(number, model)
 
     def _walk(self, start: Body, seen: list[Body] | None = None) -> Iterator[Act | None]:
         """Yield the acts of a body and of all that it leads to, breadth first; None at the end where it was cut."""
@@ -93,6 +97,8 @@ class Below:
         """Yield the bodies that an act runs: what it calls, the callbacks of what it saves."""
         if act.kind in ("save", "destroy") and act.typed is not None:
             yield from self.callbacks(act.typed.unit, act.event or SAVES.get(act.name, "save"))
+        elif act.possible:
+            yield from ((one, -1) for one in act.possible)
         elif act.kind in ("call", "policy") and act.target >= 0 and (target := self._facts.started(act.target)) >= 0:
             yield target, runs_within(self._facts, act, body[1])
 

@@ -150,6 +150,13 @@ class Composer:
             return
         if act.kind == "policy":
             act = self._asked_for(act)
+        meant = self._meant(act)
+        if meant or (act.possible and act.kind == "call" and act.target < 0):
+            for target in meant:
+                certainty = act.certainty if act.target >= 0 else "dynamic"
+                made = replace(act, kind="call", target=target, certainty=certainty, possible=())
+                yield from self._of_act(made, branches, standing)
+            return
         if act.kind == "unknown":
             self.unknown.setdefault(f"{act.receiver} in {act.receiver}.{act.name} ({act.file_path}:{act.line})")
             if len(standing.running) > 1:
@@ -168,6 +175,12 @@ class Composer:
         draft = self._with_inside(step, act, here)
         draft.after_error = _after_error(branches, act.at)
         yield draft
+
+    def _meant(self, act: Act) -> list[int]:
+        """Return which of the methods that an act may run set something off; of an abstract method all that implement it."""
+        if act.target >= 0:
+            return list(act.possible)
+        return [one for one in act.possible if self.below.has((one, -1), EFFECTS)]
 
     def _asked_for(self, act: Act) -> Act:
         """Return a check of a policy that names no method as that of the action which runs."""
@@ -225,8 +238,8 @@ class Composer:
             inner = here.into(act.target)
             inner = replace(inner, depth=max(1, inner.depth))
             return self._wait(Draft(step, [], FollowedWork("template", act.target), inner))
-        if act.kind == "unknown":
-            return Draft(replace(step, unknown=f"unknown class of {act.receiver}"))
+        if act.kind == "unknown" or (act.kind in _RECORDS and act.certainty == "dynamic" and act.typed is None):
+            return Draft(replace(step, unknown=f"unknown class of {act.receiver or 'self'}"))
         target = self.facts.started(act.target) if act.target >= 0 and act.kind in ("call", "policy") else -1
         if target < 0 or target in here.running:
             return Draft(step)
@@ -268,7 +281,10 @@ class Composer:
             transaction=here.transaction, after_commit=here.after_commit,
         )  # fmt: skip
         if method >= 0:
-            return self._calling(step, method, here, model) if method not in here.running else Draft(step)
+            within, head = self.facts.run_as(method, model), self.index.heads[method]
+            if within < 0 and head.type == "method":
+                step = replace(step, what=step.what.removesuffix(str(fact["name"])) + head.identifier)
+            return self._calling(step, method, here, within) if method not in here.running else Draft(step)
         if phase.kind in ("dependent", "save") or phase.what.startswith(TOUCH):
             return self._of_target(step, fact, here)
         if phase.kind == "callback" and fact.get("method") is None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+import re
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from core.flow.outside import COMMON
 from core.model import UnitHead, full_name, split_key, split_repository, table_key, unit_key
 from core.model.facts import Fact, UnitFacts, facts_in, texts_in
 from core.open_index import Kept, OpenIndex
@@ -30,6 +32,11 @@ _CLASSES = frozenset(
 )  # fmt: skip
 _MOST_KEPT = 50_000  # units whose facts are kept in memory
 _MOST_BESIDE = 200  # units of a file whose facts are read with those of one of them: a flow mostly asks for them next
+_BY_LIBRARY = ("controller", "helper", "mailer", "job", "view", "command", "migration")
+_NAME = re.compile(r"[a-z_]\w*!?")
+_ABSTRACT = "NotImplementedError"
+_SAYS_SO = frozenset({"raise", "new", "class", "name", "format"})
+_SOME = 5  # methods of one name of which a call may mean one: an interface, and what implements it
 _FEW = 3  # methods of one name: what more have is a common word, such as `name`
 
 
@@ -41,7 +48,7 @@ class _Cache:
     lineages: dict[int, tuple[int, ...]] = field(default_factory=dict)
     classes: dict[str, int] = field(default_factory=dict)
     folded: dict[str, int] = field(default_factory=dict)
-    methods: Counter[str] = field(default_factory=Counter)
+    methods: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
     changed: dict[tuple[str, int], set[str]] | None = None  # tables by the line that changes their rows
 
 
@@ -53,6 +60,7 @@ class FlowFacts:
 
     def __init__(self, index: OpenIndex, repository: str = "") -> None:
         self.index = index
+        self.repository = repository
         self._cache = _caches.of(index).setdefault(repository, _Cache())
         if not self._cache.classes:
             self._learn(repository)
@@ -106,9 +114,25 @@ class FlowFacts:
         """Tell whether a unit is a model."""
         return self.index.heads[number].type == "model"
 
+    def is_mixed_in(self, number: int) -> bool:
+        """Tell whether a unit is a module, whose methods run on what includes it."""
+        return self.index.heads[number].signature.startswith("module ")
+
     def is_own_word(self, name: str) -> bool:
         """Tell whether a name is likely that of a method of the application: few methods have it."""
-        return 0 < self._cache.methods[name] <= _FEW
+        return 0 < len(self._cache.methods.get(name, ())) <= _FEW
+
+    def called(self, name: str) -> tuple[int, ...]:
+        """Return the methods that a call on an unknown value may mean: the few of a name that no library is likely to have."""
+        found = self._cache.methods.get(name, ())
+        named = _NAME.fullmatch(name) and name not in COMMON and self.model_called(name)[0] < 0
+        return tuple(one for one in found if self._is_for_others(one)) if named and len(found) <= _SOME else ()
+
+    def _is_for_others(self, number: int) -> bool:
+        """Tell whether a method is one that others call on a value: none of a class, or of what a library alone runs."""
+        owner = self.owner(number)
+        within = self.index.heads[owner].type if owner >= 0 else ""
+        return within not in ("", *_BY_LIBRARY) and not self.of(number).get("singleton")
 
     def lineage(self, number: int) -> tuple[int, ...]:
         """Return where a class' methods are looked for: what is prepended, itself, what it includes, its superclass …"""
@@ -131,7 +155,7 @@ class FlowFacts:
         for one in self.lineage(number):
             if (original := self.original(one, name)) and original != name:
                 return self.method(number, original, singleton)
-        itself = singleton and self.index.heads[number].signature.startswith("module ")
+        itself = singleton and self.is_mixed_in(number)
         return self.method(number, name) if itself else -1  # `module_function`, `extend self`
 
     def original(self, number: int, name: str) -> str:
@@ -145,6 +169,26 @@ class FlowFacts:
         if not lineage or lineage[0] == owner:
             return number, owner
         return self.method(owner, head.name, bool(self.of(number).get("singleton"))), owner
+
+    def implementations(self, number: int) -> tuple[int, ...]:
+        """Return the methods below that run for one which only says that it is abstract: it raises NotImplementedError."""
+        head, owner = self.index.heads[number], self.owner(number)
+        steps = self.of(number).get("steps") if owner >= 0 and head.type == "method" else None
+        rows = steps if isinstance(steps, list) else []
+        if not any(row[1] == "raise" and _ABSTRACT in str(row[-1]) for row in rows) or any(
+            row[1] not in _SAYS_SO for row in rows
+        ):
+            return ()
+        found: dict[int, None] = {}
+        waiting = [owner]
+        while waiting:
+            here = waiting.pop()
+            below = [link.other for link in self.index.links.into(here) if link.kind in BASES]
+            waiting += [one for one in below if not self.index.heads[one].is_test and one not in found]
+            found |= dict.fromkeys(below)
+        mark = bool(self.of(number).get("singleton"))
+        made = dict.fromkeys(self.method(one, head.name, mark) for one in found if not self.index.heads[one].is_test)
+        return tuple(sorted(one for one in made if one not in (-1, number)))
 
     def implementation(self, number: int) -> int:
         """Return the method that runs for one of an interface, or an abstract one, where only one class has it; else itself."""
@@ -202,6 +246,10 @@ class FlowFacts:
             return self.index.position.get(str(fact["unit"]), -1)
         return self.method(number, str(fact["method"])) if fact.get("method") else -1
 
+    def run_as(self, method: int, model: int) -> int:
+        """Return the class by which a callback of a model is run: the model where it has the method, -1 for another's own."""
+        return model if self.owner(method) in self.lineage(model) else -1
+
     def own_method(self, number: int, name: str) -> int:
         """Return the method that a class itself defines by a name; -1 for none."""
         head = self.index.heads[number]
@@ -244,7 +292,7 @@ class FlowFacts:
             if head.repository != repository and head.repository and head.type == "model":
                 continue  # a variable is not called after a model elsewhere
             if head.type == "method":
-                self._cache.methods[head.name] += 1
+                self._cache.methods[head.name].append(number)
             if head.type not in _CLASSES or head.is_test:
                 continue
             self._cache.classes.setdefault(head.identifier, number)

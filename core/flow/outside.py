@@ -63,6 +63,8 @@ def kind_outside(receiver: str, name: str) -> str:
         return "cache"
     if name.startswith("broadcast_") or (name == "broadcast" and receiver.endswith(("server", "Channel"))):
         return "broadcast"
+    if name == "instrument" and receiver == "ActiveSupport::Notifications":
+        return "publish"
     if name in REQUESTS and first in HTTP_CLIENTS:
         return "request"
     if name in _SQL and receiver.split(".")[-1] == "connection":
@@ -100,6 +102,20 @@ def is_asked(spelled: str, receiver: str, name: str, said: str) -> bool:
     if kind_outside(spelled, name) == "request":
         return True
     return name != "start" and _CLIENT.search(receiver) is not None and _ADDRESS.match(said) is not None
+
+
+_WORDS = (
+    "add append apply begin bind body build call cancel change check clear close collect commit concat connect copy count "
+    "create delete destroy detect disconnect dispatch download dump dup each emit enqueue execute export extend fetch "
+    "fill filter find finish first flush format get handle import include index init insert inspect invoke join last "
+    "length list load lock log make map mark max merge min move name new next open order parse pause perform ping poll "
+    "pop post prepare print process publish pull push put read record refresh register release reload remove render "
+    "replace request reset resolve restart resume retry rollback run save scan search select send set setup show shutdown "
+    "size skip sort start stop store submit sum swap switch sync take test toggle touch trigger type unlock unregister "
+    "update upload validate value values verify visit wait walk wrap write yield"
+)
+COMMON = frozenset(_WORDS.split())
+"""Names of methods that values of libraries often have: one method of the application that is called so is not meant."""
 
 
 def is_of_library(receiver: str) -> bool:

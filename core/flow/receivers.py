@@ -15,7 +15,8 @@ from typing import NamedTuple
 from core.flow.facts import FlowFacts
 from core.languages.active_record import NEW_RECORDS, QUERIES, gives_record
 
-_ONE_MORE = frozenset({"detect", "find_by_param", "friendly", "each"})
+_EACH = "each"  # one of what is before
+_ONE_MORE = frozenset({"detect", "find_by_param", "friendly", _EACH})
 """Calls that give one of several records and are none of ActiveRecord's."""
 _SEVERAL = QUERIES | {"to_a", "sorted"}
 _SAME = frozenset({"reload", "tap", "becomes", "dup", "clone", "lock!", "itself", "presence", "decorate", "reverse", "freeze"})
@@ -76,6 +77,12 @@ class Receivers:
         inner = {key: value for key, value in variables.items() if key != first}
         return self.spelled(given, inner, depth + 1) + dot + rest
 
+    def holds_many(self, name: str, variables: Variables) -> bool:
+        """Tell whether a word is an association of the record itself with several others."""
+        own = self._self() if name not in variables else None
+        found = self._association(own, name) if own is not None else None
+        return found is not None and found.what == "many"
+
     def _constantized(self, first: str, variables: Variables) -> Typed | None:
         """Return the class of a name: of a text, `"Door".constantize`, or the one that a controller is called after."""
         given = variables.get(first, first).partition("|")[0]
@@ -131,7 +138,7 @@ class Receivers:
     def _called_after(self, name: str, given: str) -> Typed | None:
         """Return the model that a variable is called after whose value is not known, but for records of unknown classes."""
         last = given.partition("|")[0].rpartition(".")[2]
-        if given != "?" and (not _gives_one(last) or given[:1].isupper()):
+        if given != "?" and last != _EACH and (not _gives_one(last) or given[:1].isupper()):
             return None
         found = self._by_name(name)
         return found._replace(new=True) if found and last in NEW_RECORDS else found

@@ -101,6 +101,8 @@ def _filter(composer: Composer, controller: int, kind: str, name: str, fact: Fac
 
 def _run_by(composer: Composer, controller: int, kind: str, name: str, fact: Fact) -> tuple[int, int]:
     """Return the method that a filter runs, and the class that it runs on; an object has one called like the kind."""
+    if fact.get("how") == "block":
+        return controller, -1  # which is called `block`, as a method of the controller may be
     if fact.get("how") != "object":
         return controller, composer.facts.method(controller, name)
     owner = composer.facts.named(name, str(fact.get("scope") or ""))

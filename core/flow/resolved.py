@@ -47,6 +47,10 @@ def _told(facts: FlowFacts, given: object, number: int, owner: int, around: tupl
         kind = "call" if leads >= 0 else kind  # of another class above the one that runs it
         if kind != "call" and facts.is_model(owner):
             model = facts.index.keys[owner]
+    if kind == "unknown":
+        if possible := facts.called(name):
+            yield Act("call", name, receiver, path, line, at, certainty="dynamic", possible=possible)
+        return
     leads = facts.implementation(leads) if leads >= 0 and not is_dispatched else leads
     typed = Typed("record", position[model], certainty) if model in position else None
     shown = "" if is_dispatched else receiver or ("of" if kind == "call" else "")

@@ -25,7 +25,7 @@ RECORDS = frozenset(
 )  # fmt: skip
 """Methods of a model that give a record."""
 
-NEW_RECORDS = frozenset({"new", "build", "create", "create!", "find_or_initialize_by", "first_or_initialize"})
+NEW_RECORDS = frozenset({"new", "build"})
 """Methods that make a record which the database does not have yet."""
 
 _DYNAMIC_FINDER = re.compile(r"find_(?:or_(?:create|initialize)_)?by_\w+!?")

@@ -168,7 +168,7 @@ class RankSettings:
     relation: float = 0.25  # weight of a relation that the question asks for
     coverage: float = 0.15  # weight of the share of the question's words that a unit has
     described: float = 0.25  # weight of comments and documentation that match
-    overview: float = 1.0  # weight of answers about the whole codebase
+    overview: float = 2.0  # weight of answers about the whole codebase
     fused: float = 0.1  # weight of the merged rank of all searches
     coherence: float = 0.25  # weight of related units that rank high as well
     aside: float = 0.25  # share that a unit loses in supporting parts of the source

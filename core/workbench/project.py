@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.model.text_table import Flat
+from core.text.markdown import PICTURE
 from core.text.words import shown_text
 from core.workbench.jvm_stack import GRADLE, MANIFESTS, jvm_libraries
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 _BUILD = 200_000  # letters of a build file
 _NAMED = 12  # members of a set
 _LONGEST = 280  # letters of what is quoted
-_PICTURE = re.compile(r"\[?!\[[^\]]*\]\([^)]*\)(?:\]\([^)]*\))?|<[^>]+>")
+_TAG = re.compile(r"<[^>]+>")
 _LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 _HEADING = re.compile(r"^.+\n[=-]{3,}\s*$", re.MULTILINE)
 _MARK = re.compile(r"[*`]|(?<!\w)_|_(?!\w)")
@@ -95,7 +96,10 @@ def sentence_of(bench: OpenBench) -> tuple[str, str]:
 
 def first_sentence(text: str) -> str:
     """Return the first sentence of Markdown without pictures and addresses, cut where it is too long for a glance."""
-    paragraphs = (_LINK.sub(r"\1", _PICTURE.sub("", part)) for part in re.split(r"\n\s*\n", _HEADING.sub("", shown_text(text))))
+    paragraphs = (
+        _LINK.sub(r"\1", _TAG.sub("", PICTURE.sub("", part)))
+        for part in re.split(r"\n\s*\n", _HEADING.sub("", shown_text(text)))
+    )
     told = (
         " ".join(_MARK.sub("", part).split()) for part in paragraphs if not part.lstrip().startswith(("#", "|", "```", "---"))
     )

@@ -239,9 +239,10 @@ def relation_kinds() -> str:
     from core.vocabulary import RELATION_KINDS
 
     groups = ("made of it", "stores or names it in data", "runs it", "names it", "shows it", "tests it")
+    properties = ("association", "hyperlink", "mention", "base", "mixin", "leads", "data")
     rows = []
     for name, row in RELATION_KINDS.items():
-        flags = [flag for flag in ("association", "hyperlink", "mention", "base", "mixin", "leads", "data") if getattr(row, flag)]
+        flags = [flag for flag in properties if getattr(row, flag)]
         rows.append((code(name), groups[row.group], ", ".join(flags), inline(row.started)))
     return table(("kind", "meaning: the source is or …", "properties", "started from outside"), rows)
 

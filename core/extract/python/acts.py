@@ -43,7 +43,7 @@ class PythonActs:
         found: dict[int, list[Row]] = {}
         for number, definition in enumerate(module.facts.definitions):
             if definition.decorators and definition.kind != "class" and self._table.is_unit(module.name, number):
-                guards = list(self._guards(module, number))
+                guards = list(self.guards(module, number))
                 found.update({number: guards} if guards else {})
         does = [PythonStep(*given) for given in module.facts.extra.get("does", ())]
         raised = {(step.line, step.name) for step in does if step.kind == RAISE}
@@ -61,12 +61,13 @@ class PythonActs:
             if any(one[1] != RETURN for one in rows)
         }
 
-    def _guards(self, module: PythonModule, number: int) -> Iterator[Row]:
-        """Yield the decorators of a function that let only some callers through."""
+    def guards(self, module: PythonModule, number: int) -> Iterator[Row]:
+        """Yield the decorators of a function or view that let only some callers through."""
         definition = module.definition(number)
         for decorator in definition.decorators:
-            if effects.GUARDS.search(decorator.partition("(")[0]):
-                name = decorator.partition("(")[0]
+            found = _OF_METHODS.match(decorator) if definition.kind == "class" else None
+            name = found[1] if found is not None else decorator.partition("(")[0]
+            if effects.GUARDS.search(name):
                 meaning = self._symbols.evaluate(name, module.name, definition.parent).meaning
                 key = self._table.key_of(meaning) if meaning is not None and meaning.kind == "function" else ""
                 said = name.rpartition(".")[2]
@@ -87,6 +88,8 @@ class PythonActs:
             yield made
         elif done := effects.OF_FORMS.get(name):
             yield from self._with_form(step, module, found, done, receiver)
+        elif (found.meaning is None or found.left) and receiver and name not in _OF_VALUES and self._names.is_ours(name):
+            yield row(step.line, "unknown", name, receiver if len(receiver) < _LONGEST else "…", step.at)
 
     def _depended(self, step: PythonStep, module: PythonModule) -> Iterator[Row]:
         """Yield what runs before a view because it depends on it: a function, or what a name for a type depends on."""
@@ -147,9 +150,17 @@ class PythonActs:
             later = self._symbols.evaluate(step.given, module.name, step.scope)
             if later.meaning is not None and later.meaning.kind == "function" and not later.left:
                 return row(step.line, "enqueue", name, "", step.at, "", self._table.key_of(later.meaning))
+            if later.meaning is not None and (kind := effects.kind_of(self._library_name(later))):
+                return row(step.line, kind, name, "", step.at, step.given)
         if step.said in self._tasks:
             return row(step.line, "enqueue", name, "", step.at, step.said, self._table.key_of(self._tasks[step.said]))
         return None
+
+    @staticmethod
+    def _library_name(found: FarthestMeaning) -> str:
+        """Return the full name of what a library has; empty for what is the repository's own."""
+        is_library = found.meaning is not None and found.meaning.kind == "external"
+        return found.meaning.where + "".join(found.left) if found.meaning is not None and is_library else ""
 
     def _called(self, step: PythonStep, module: PythonModule, found: FarthestMeaning, name: str, receiver: str) -> Row | None:
         meaning, certainty = found.meaning, "declared"
@@ -159,7 +170,8 @@ class PythonActs:
             only = self._names.method(step.name) if "." in step.name else None
             meaning, certainty = (only[0], "inferred") if only is not None else (None, "")
         if meaning is None or meaning.kind != "function" or (found.left and certainty == "declared"):
-            return self._dispatched(step, name, receiver) if found.meaning is not None else None
+            is_known = found.meaning is not None and not self._changes_rows(found.meaning, name)
+            return self._dispatched(step, name, receiver) if is_known else None
         inferred = not meaning.sure or "(" in receiver
         key, model = self._table.key_of(meaning), self._record(step, module) if name in effects.BY_RECORD else ""
         by = "inferred" if inferred else certainty
@@ -186,7 +198,7 @@ class PythonActs:
         if meaning is None:
             kind = by_session
         elif meaning.kind == "external":
-            kind = effects.kind_of(meaning.where + "".join(found.left))
+            kind = effects.kind_of(self._library_name(found))
         elif meaning.kind in (MANY, ELEMENT) and len(found.left) <= 1 and not receiver.endswith("+"):  # no list or set
             own = Meaning("class", meaning.where, meaning.number)
             kind, model = effects.BY_QUERY.get(name, ""), self._table.key_of(own)
@@ -195,6 +207,8 @@ class PythonActs:
             own = Meaning("class", meaning.where, meaning.number)
             kind, model = effects.BY_RECORD.get(name, ""), self._saved(own, name)
             kind = kind if model or (meaning.kind == "super" and own in self._saved_above) else ""
+            if not kind and name in effects.BY_QUERY and self._is_manager(own):
+                kind, model = effects.BY_QUERY[name], self._managed(receiver, module, step.scope)
         kind = kind or by_session
         if not kind and name in effects.BY_QUERY and (meaning is None or is_open):
             kind, model = self._by_form(written if step.name[0] == ANYTHING else receiver, name, meaning)
@@ -212,10 +226,32 @@ class PythonActs:
             return self.saving(step.line, kind, name, shown, self._named.get(model), step.at, certainty)
         return row(step.line, kind, name, shown, step.at, step.said, "", certainty, model)
 
+    def _changes_rows(self, meaning: Meaning, name: str) -> bool:
+        """Tell whether `super()` means a method of Django's managers or queries that changes rows."""
+        return meaning.kind == "super" and name in effects.BY_QUERY and self._is_manager(meaning._replace(kind="class"))
+
+    def _is_manager(self, own: Meaning) -> bool:
+        """Tell whether a class is a manager or query of Django: it inherits from the library's."""
+        above = (base for one in self._symbols.above(own) for base in self._symbols.bases(one))
+        return any(base.kind == "external" and effects.MANAGERS.search(base.where) for base in above)
+
+    def _managed(self, receiver: str, module: PythonModule, scope: int) -> str:
+        """Return the key of the model whose manager is named, `Door.objects`; empty for another receiver."""
+        named, _, manager = receiver.rpartition(".")
+        found = self._symbols.evaluate(named, module.name, scope) if named and manager in effects.NAMED_MANAGERS else _NOWHERE
+        own = found.meaning if not found.left else None
+        if own is None or own.kind != "class" or self._table.type_of(own) != "model":
+            return ""
+        key = self._table.key_of(own)
+        self._named[key] = own
+        return key
+
     def _by_form(self, receiver: str, name: str, meaning: Meaning | None) -> tuple[str, str]:
         """Return what a method does to the rows of a manager or query that only its form tells, and the key of their model."""
         related = _RELATED.search(receiver)
         lent = self._symbols.lent_many(related[1]) if related is not None else ()
+        if related is not None and related[1] in effects.OF_USERS:
+            return effects.BY_QUERY[name], ""
         if effects.QUERY.search(receiver) is None and (not lent or (meaning is not None and meaning.kind == "external")):
             return "", ""
         own = lent[0]._replace(kind="class", sure=True) if len(lent) == 1 else None
@@ -307,6 +343,8 @@ class PythonActs:
         return None
 
 
+_OF_VALUES = frozenset(name for type_ in (str, dict, list, set) for name in dir(type_)) | effects.BY_QUERY.keys()
+_OF_METHODS = re.compile(r"(?:\w+\.)*method_decorator\(\s*\[?\s*([\w.]+)")  # of the methods of a view, by its class
 _CLEANS = re.compile(r"(?:clean|validate)(?:_\w+)?$")
 _SIGNALS = frozenset(("pre_save", "post_save", "pre_destroy", "post_destroy"))
 _NOWHERE = FarthestMeaning(None, ())

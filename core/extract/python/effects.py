@@ -50,6 +50,9 @@ _CALLS = tuple(
         (r"^django\.contrib\.auth\.update_session_auth_hash$", "write"),
         (r"^django\.db\.connection\.cursor\(\)\.execute$", "write"),
         (r"^channels\..*\.group_send$", "broadcast"),
+        (r"^celery\b.*\.send_task$", "enqueue"),
+        (r"^celery\b.*\.control\.(?:revoke|terminate|broadcast|rate_limit|pool_\w+|\w+_consumer|shutdown)$", "broadcast"),
+        (r"^(?:django\.dispatch|blinker)\b.*[sS]ignal\([^)]*\)\.a?send(?:_robust)?$", "publish"),
         (rf"^(?:{_SERVICES})\.(?:.*\.)?(?:{_ASKS})(?:_\w+|[A-Z]\w*)?$", "request"),
     )
 )  # fmt: skip
@@ -61,6 +64,11 @@ BY_QUERY = {
     "delete": "destroy", "adelete": "destroy", "add": "write", "set": "write", "remove": "write", "clear": "write",
 }  # fmt: skip
 """What a manager or query of Django does to the rows of its model."""
+OF_USERS = ("groups", "permissions", "user_permissions")
+"""What Django's users and groups have many of."""
+NAMED_MANAGERS = ("objects", "_default_manager", "_base_manager")
+MANAGERS = re.compile(r"^django\.(?:db\.models|contrib)\b.*(?:Manager|QuerySet)$")
+"""The classes of Django that change the rows of a model."""
 QUERY = re.compile(
     r"\.(?:objects|_default_manager|_base_manager)$|\.(?:all|filter|exclude|order_by|annotate|distinct|select_related|prefetch_related"
     r"|select_for_update|get_queryset)\(\)$"
@@ -78,7 +86,7 @@ ENQUEUES = frozenset(
     ("delay", "apply_async", "delay_on_commit", "send", "send_with_options", "enqueue", "schedule", "kiq", "defer", "configure")
 )
 """Methods by which a task is put on its queue."""
-RUN_LATER = frozenset(("add_task", "on_commit", "run_in_executor", "submit", "call_soon", "create_task"))
+RUN_LATER = frozenset(("add_task", "on_commit", "run_in_executor", "submit", "call_soon", "create_task", "Thread", "Process"))
 """Methods that run later what they are given."""
 OF_SERIALIZERS = {"save": "save", "create": "create", "update": "save"}
 """What the methods of a library's form or serializer do that save a record; a class below asks for them by `super()`."""

@@ -86,6 +86,8 @@ class PythonMembers(ABC):
         if meaning.kind == "external":
             inner = self.modules.find(f"{meaning.where}.{name}", module) if "(" not in meaning.where else ""
             return Meaning("module", inner) if inner and inner != AMBIGUOUS else self._external(meaning, name)
+        if meaning.kind == "instance" and name == "__class__":
+            return meaning._replace(kind="class")
         if meaning.kind in ("class", "instance", "super"):
             found = self._of_fields(meaning, name) or (yield from self._class_attribute(meaning, name))
             return found or (yield from self._shown(meaning, name))

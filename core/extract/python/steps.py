@@ -97,6 +97,9 @@ def _first(
     given = [one for one in arguments.named_children if one.type != "comment"] if arguments is not None else []
     if name.endswith(_PLAIN):
         given = [one for one in given if one.type != "keyword_argument"]
+    if name.endswith(_BY_TARGET):  # `Thread(target=work)`
+        named = [one for one in given if parsed.code(one).startswith("target=")]
+        given = [one.named_children[-1] for one in named]
     first = next(iter(given[1:] if name.endswith("render") else given), None)
     if first is None:
         return "", ""
@@ -107,11 +110,12 @@ def _first(
     return "", found or (_UNKNOWN if name.endswith(_PLAIN) else "")
 
 
+_BY_TARGET = ("Thread", "Process")
 _PLAIN = (".save", ".asave", ".delete", ".adelete")  # of a record they are given nothing but options
 _UNKNOWN = "?"
 _GIVEN = re.compile(
     r"(?:^|[._])(?:add|add_all|add_task|a?save|a?delete|merge|execute|send|send_task|send_event|enqueue\w*|publish\w*|dispatch\w*|\w*_task|\w*_job"
-    r"|on_commit|submit|get|post|put|patch|request|urlopen|render|redirect|run_in_executor)$"
+    r"|on_commit|submit|get|post|put|patch|request|urlopen|Thread|Process|render|redirect|run_in_executor)$"
 )
 
 

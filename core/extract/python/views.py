@@ -178,6 +178,7 @@ class ViewActs(PythonViews):
     def guards(self, own: Meaning, line: int) -> Iterator[Row]:
         """Yield what REST framework asks before a view answers: who it is, whether it may, how often."""
         for one in self._symbols.above(own):
+            yield from ([line, *guard[1:]] for guard in self._acts.guards(self._symbols.table[one.where], one.number))
             for base in self._symbols.bases(one):
                 name = base.where.rpartition(".")[2]
                 if base.kind == "external" and name in _GUARDING:

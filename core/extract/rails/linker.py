@@ -12,6 +12,7 @@ from core.extract.rails.application.application import Application, application
 from core.extract.rails.application.conventions import Conventions, Gap, gap
 from core.extract.rails.facts import serializers
 from core.extract.rails.facts.chains import chain_relations
+from core.extract.rails.facts.observers import observed
 from core.extract.rails.facts.units import class_unit, method_units, other_units, scope_units
 from core.extract.rails.files.link import link_files
 from core.extract.rails.linking.columns import ColumnUses
@@ -46,10 +47,11 @@ def link(repository: Repository) -> Linked:
 
 def link_application(app: Application) -> Linked:
     """Return units and relations of an application that is already gathered."""
+    guard, nothing = app.repository.guard, Linked()
     conventions = Conventions(app)
+    conventions.observed = guard.attempt("observers of models", lambda: observed(app), conventions.observed)
     keeping = stored(app, conventions)
     known = lookup(app, conventions.routes)
-    guard, nothing = app.repository.guard, Linked()
     classes = guard.gathered("ruby classes", app.units(), partial(_class, app, conventions), _path_of)
     views = guard.attempt("templates", lambda: link_views(app.repository, known), nothing, app.repository.texts)
     others = partial(link_files, app.repository, known.constant, app.inflections)

@@ -36,9 +36,12 @@ def _inside(steps: Sequence[FlowStep]) -> Iterator[FlowStep]:
 
 
 def _name(step: FlowStep) -> str:
-    """Return what a step is about: a unit by its name, a record by its class, else as it is written."""
+    """Return what a step is about: a unit by its name, a record by its class where that is known, else as it is written."""
     if step.unit:
         return parse_key(step.unit).identifier
+    if step.unknown and step.kind in ("save", "destroy"):
+        called = step.what.split(" ")[0].split("(")[0]
+        return f"{called.rpartition('.')[0] or called} (unknown class)"
     words = step.what.split()
     return words[-1].strip("()") if step.kind in ("save", "destroy") and words else step.what
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from typing import NotRequired, TypedDict
 
 from core.extract.rails.application.application import Application
@@ -27,6 +28,7 @@ class Conventions:
         self.own_facts: dict[str, dict[str, object]] = {}  # of classes, by name, before what they inherit
         self.lent_facts: dict[str, dict[str, list[Fact]]] = {}  # what a class gives to its descendants, by kind
         self.concerns: dict[str, Fact] = {}  # the sources of concerns, by name
+        self.observed: Mapping[str, Sequence[Fact]] = {}  # the callbacks of observers, by the model that they observe
         self._routed: dict[str, dict[str, list[str]]] = {}
         for route in self.routes.routes:
             if route.controller:

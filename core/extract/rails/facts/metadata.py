@@ -14,6 +14,7 @@ from core.extract.rails.facts import (
     frameworks,
     machines,
     members,
+    observers,
     said,
     serializers,
     shapes,
@@ -106,7 +107,8 @@ def _made_facts(app: Application, conventions: Conventions, constant: Constant) 
     if kind == TEST:
         return {name: value for name, value in found.items() if value}
     found["associations"] = [_with_target(app, constant.name, one) for one in app.associations.get(constant.name, ())]
-    found["callbacks"] = callbacks.callbacks(body, app.commits_backwards)
+    declared = observers.with_objects(app, constant.name, callbacks.callbacks(body, app.commits_backwards))
+    found["callbacks"] = [*declared, *conventions.observed.get(constant.name, ())]
     found["scopes"] = members.scopes(body)
     found["enums"] = members.enums(body)
     found["delegates"] = members.delegates(body)

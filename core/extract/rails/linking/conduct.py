@@ -62,6 +62,8 @@ def _to_method(app: Application, constant: Constant, source: str, fact: Fact, ki
 def _runs(app: Application, constant: Constant, source: str, fact: Fact) -> Iterator[Relation]:
     if fact.get("skipped"):
         return
+    if "unit" in fact:
+        yield _relation(source, str(fact["unit"]), "runs", fact)
     if "method" in fact:
         yield from _to_method(app, constant, source, fact, "runs")
     elif (named := _CLASS_OF_OBJECT.match(str(fact.get("object", "")))) is not None:

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from tree_sitter import Node
 
+from core.extract.ruby.reading import steps
 from core.extract.ruby.reading.context import CODE, MACRO, Enclosing
 from core.extract.ruby.reading.loops import is_list
 from core.extract.ruby.reading.signatures import written_types
@@ -77,6 +78,8 @@ def method(reading: Reading, node: Node, context: Enclosing, statement: bool) ->
     body = node.child_by_field_name("body")
     if not reading.file.is_test:
         _signed(reading, node, draft.docstring, inner)
+    if body is not None and not reading.file.is_test and not context.quiet:
+        steps.gives(reading, body, inner)
     if body is not None and not reading.file.is_test:
         reading.at_end(lambda: returned(reading, tails(body, reading.variables(inner)), node, inner), inner)
     reading.later(body, inner, True)

@@ -189,7 +189,7 @@ def _binary(reading: Reading, node: Node, context: Enclosing, statement: bool) -
         reading.later(right, replace(inner, narrowed={**inner.narrowed, **told}) if told else inner)
         reading.later(left, context)
         return
-    elif operator is not None and operator.type == "<<" and context.mode == CODE:
+    elif operator is not None and operator.type == "<<" and context.mode != BODY:
         steps.append(reading, node, context)
     elif operator is not None and operator.type == "<<" and statement and context.mode == BODY:
         calls.declare_append(reading, node, context)

@@ -88,6 +88,8 @@ _DOING = frozenset({"each", "find_each"})
 _ASKING_EACH = frozenset(
     {"map", "flat_map", "all?", "any?", "none?", "select", "reject", "filter", "filter_map", "sum", "count"}
 )
+_ONE_BY_ONE = _DOING | _ASKING_EACH | {"each_with_index", "each_with_object"}
+"""Calls that hand what is before to their block, one after the other."""
 _SAVED = frozenset({"save", "destroy", "touch", "delete"})  # what changes a record although it ends with no `!`
 _EACH = "each"  # in a chain: one after the other of what is before
 
@@ -163,7 +165,7 @@ def append(reading: Reading, node: Node, context: Enclosing) -> None:
     if left is None or right is None or context.quiet or reading.file.is_test or context.mode == BODY:
         return
     receiver = chain(left)
-    if "." in receiver and not receiver.startswith("?"):
+    if left.type == "identifier" or ("." in receiver and not receiver.startswith("?")):
         _keep(reading, context, [node.start_point.row + 1, "<<", receiver, context.branch, chain(right)], node, node.end_byte)
 
 
@@ -225,18 +227,27 @@ def block(reading: Reading, name: str, receiver: Node | None, node: Node, contex
     """Return the context of a block: a loop, a transaction, or what a call decides on."""
     written = f"{chain(receiver)}.{name}" if receiver is not None else name
     inner = branch(reading, "each" if name in _LOOPS else "block", written[:_LONGEST], node, context)
+    if receiver is not None and name in _ONE_BY_ONE and inner.branch != context.branch:
+        _handed(reading, f"{chain(receiver)}.{_EACH}", node, inner)
     if name in _LENDING and written.partition(".")[0] in _LIBRARIES and inner.branch != context.branch:
-        _lent(reading, written, node, inner)
+        _handed(reading, written[:_LONGEST], node, inner)
     return inner
 
 
-def _lent(reading: Reading, written: str, node: Node, context: Enclosing) -> None:
-    """Keep the client that a block is given, `Net::HTTP.start(host) do |http|`, as a variable that is set."""
+def gives(reading: Reading, body: Node, context: Enclosing) -> None:
+    """Keep the constant that a method does nothing but return at its end: `def self.kind = Story`."""
+    last = body.named_children[-1] if body.type == "body_statement" and body.named_children else body
+    if last.type in ("constant", "scope_resolution"):
+        _keep(reading, context, [last.start_point.row + 1, text_of(last), "", -1], last, last.end_byte)
+
+
+def _handed(reading: Reading, written: str, node: Node, context: Enclosing) -> None:
+    """Keep what a block is given first as a variable that is set: `Net::HTTP.start(host) do |http|`, one of several."""
     held = node.child_by_field_name("block")
     given = held.child_by_field_name("parameters") if held is not None else None
     first = given.named_children[0] if given is not None and given.named_children else None
     if first is not None and first.type == "identifier":
-        row = [first.start_point.row + 1, f"={text_of(first)}", written[:_LONGEST], context.branch]
+        row = [first.start_point.row + 1, f"={text_of(first)}", written, context.branch]
         _keep(reading, context, row, first, first.end_byte)
 
 

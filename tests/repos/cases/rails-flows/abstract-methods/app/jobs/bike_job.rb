@@ -1,0 +1,3 @@
+class BikeJob < ApplicationJob
+  def perform = 1
+end

@@ -1,0 +1,3 @@
+class ShipJob < ApplicationJob
+  def perform = 1
+end

@@ -1,0 +1,3 @@
+class WaxJob < ApplicationJob
+  def perform = 1
+end

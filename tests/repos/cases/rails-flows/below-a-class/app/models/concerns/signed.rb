@@ -1,0 +1,6 @@
+module Signed
+  def sign_all
+    self.signed = true
+    save
+  end
+end

@@ -1,0 +1,3 @@
+class SweepJob < ApplicationJob
+  def perform = 1
+end

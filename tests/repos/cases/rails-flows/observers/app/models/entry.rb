@@ -1,0 +1,2 @@
+class Entry < ApplicationRecord
+end

@@ -1,0 +1,6 @@
+module Noting
+  def redirect_to(*, **)
+    flash.keep
+    super
+  end
+end

@@ -1,0 +1,3 @@
+class RustJob < ApplicationJob
+  def perform = 1
+end

@@ -1,0 +1,5 @@
+Rails.application.routes.draw do
+  resources :keys, only: [:create] do
+    post :block, on: :member
+  end
+end

@@ -1,0 +1,3 @@
+class BoardsController < ActionController::Base
+  def hang = GlueJob.perform_later
+end

@@ -1,0 +1,3 @@
+class GlueJob < ApplicationJob
+  def perform = 1
+end
