@@ -81,14 +81,14 @@ def test_what_nothing_is_about_is_said(context: Any, server: Any) -> None:
 
 
 def test_weights_are_kept_from_what_if_to_the_results_and_back(context: Any, server: Any) -> None:
-    page = opened(context, server, f"{ASKED}&view=what+if&set=rank.table%3D1.5")
-    page.wait_for_selector("text=rank.table=1.5")
+    page = opened(context, server, f"{ASKED}&view=what+if&set=rank.importance%3D1.5")
+    page.wait_for_selector("text=rank.importance=1.5")
     page.locator("nav[aria-label=view] a.tab", has_text="Results").click()
     page.wait_for_selector(".item.on")
-    assert "set=rank.table%3D1.5" in page.url
+    assert "set=rank.importance%3D1.5" in page.url
     page.locator("nav[aria-label=view] a.tab", has_text="Try settings").click()
-    page.wait_for_selector("text=rank.table=1.5")
-    assert page.get_by_role("slider", name="Words in the path").input_value() == "1.5"
+    page.wait_for_selector("text=rank.importance=1.5")
+    assert page.get_by_role("slider", name="Central units").input_value() == "1.5"
 
 
 def test_a_follow_up_that_was_asked_covers_nothing(context: Any, server: Any) -> None:
