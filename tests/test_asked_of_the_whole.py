@@ -88,7 +88,7 @@ def test_sections_say_how_something_is_done_with_the_repository(bench: Workbench
         ("which models send emails?", "models that send emails"),
         ("which jobs publish events?", "jobs that publish events"),
         ("which serializers are untested?", "serializers without tests"),
-        ("what runs every night?", "what a schedule runs"),
+        ("what runs every night?", "what a schedule runs (a server's crontab is not analysed)"),
     ],
 )
 def test_what_a_list_lacks_is_said_first(bench: Workbench, question: str, none: str) -> None:

@@ -27,6 +27,7 @@ _SURE = 0.95
 _MOST, _MOST_SECTIONS, _MAIN_ONES = 24, 5, 12
 _ROWS = frozenset({"model", "table"})
 _MODULES = frozenset({"module", "package", "crate", "file"})
+_OF_SCHEDULES = frozenset(words_of("schedule scheduled scheduler cron crontab"))
 _OF_TIME = words_of("job task work background thing run start execute schedule enqueue happen")
 _TO_FILL_IN = ("pull_request_template", "issue_template")
 _TITLES = " > "
@@ -159,7 +160,11 @@ def _scheduled(found: LookUp, index: OpenIndex, rules: Rules) -> Iterator[Entity
     shared = {number: len(said & words_of(index.heads[number].identifier)) for number in runs}
     best = max(shared.values(), default=0)
     if not runs and not said:
-        yield _entity(index, SCHEDULED, (), "what a schedule runs")
+        rows = sorted(row for number in range(len(index.keys)) if (row := _row(index, number, _OF_SCHEDULES)))
+        if rows:  # a server's crontab, which only a document tells of
+            yield _entity(index, HOW_TO, (row[-1] for row in rows), "schedule", _MOST_SECTIONS)
+        else:
+            yield _entity(index, SCHEDULED, (), "what a schedule runs (a server's crontab is not analysed)")
     elif runs and (not said or 2 * best > len(said)):
         wanted = [number for number in runs if shared[number] == best]
         yield _entity(index, SCHEDULED, [*(one for number in wanted for one in runs[number]), *wanted], "schedule")
