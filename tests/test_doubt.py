@@ -57,6 +57,11 @@ def test_a_name_is_known_in_the_spelling_of_any_language(question: str) -> None:
     assert asked(question).doubt.absent == ()
 
 
+@pytest.mark.parametrize("slip", ["chekcout", "chekout", "checkoutt", "checkuot", "cheqkout"])
+def test_a_word_with_one_slip_of_the_pen_is_known(slip: str) -> None:
+    assert asked(f"how does {slip} work?").doubt.absent == ()
+
+
 def test_the_doubt_is_a_sentence() -> None:
     assert Doubt().sentence == ""
     assert Doubt(NONE, ("a", "b", "c")).sentence == "No match for “a”, “b” or “c”. The closest results:"

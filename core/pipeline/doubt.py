@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from difflib import get_close_matches
 from statistics import fmean
+from string import ascii_lowercase
 from typing import NamedTuple
 
 from core.model.asked import LOOKED_UP
@@ -24,8 +24,6 @@ _JOINTS = re.compile(r"[.:#/-]+")
 _LIKE_CODE = re.compile(r"[a-z][A-Z]|_|::|\w\.\w|[#/\d]")
 _SHORTEST = 3  # letters of a word that says something
 _MISSPELT = 5  # letters from which a word may be a slip of the pen for one of the index
-_ALIKE = 0.85  # as `difflib` counts: one wrong letter of seven
-_ENDINGS = ("", "e", "s", "d", "r", "ed", "ing", "es", "er", "ers", "y")  # what a stem may have lost
 _BEFORE_VERBS = frozenset(
     {
         "to", "i", "we", "you", "they", "he", "she", "it", "who", "that", "cannot", "can", "may", "must", "will", "should",
@@ -167,10 +165,17 @@ def _misspelt(word: str, stores: Stores) -> bool:
     wanted = word.lower()
     if len(word) < _MISSPELT or wanted != word or not word.isalpha() or not _is_rare(word, stores):
         return False
-    near = [known for known in stores.lexical.words if known.startswith(wanted[0]) and -4 <= len(known) - len(wanted) <= 1]
-    spelled = (f"{known}{ending}" for known in near if known.isalpha() for ending in _ENDINGS)
-    likely = [one for one in spelled if abs(len(one) - len(wanted)) <= 1 and stem(one) in stores.lexical.words]
-    return bool(get_close_matches(wanted, likely, n=1, cutoff=_ALIKE))
+    return any(stem(one) in stores.lexical.words for one in _slips(wanted))
+
+
+def _slips(word: str) -> Iterator[str]:
+    """Yield all texts from which a word differs by one letter left out, too many or wrong, or by two that changed places."""
+    for place in range(len(word) + 1):
+        before, rest = word[:place], word[place:]
+        yield before + rest[1:]
+        yield before + rest[1:2] + rest[:1] + rest[2:]
+        yield from (before + letter + rest for letter in ascii_lowercase)
+        yield from (before + letter + rest[1:] for letter in ascii_lowercase)
 
 
 def _is_rare(word: str, stores: Stores) -> bool:
