@@ -111,6 +111,7 @@ def test_what_is_asked_for_stands_first_in_the_answer(bench: Workbench) -> None:
             "How do I run the tests?",
             ["- docs/development.md#Development > Running tests (docs/development.md:3)", "    bin/rspec"],
         ),
+        ("How do I deploy this?", ["- README.md#Shop > Deployment (README.md:9)", "    Push it."]),
     ],
 )
 def test_without_a_model_the_answer_is_the_list_or_the_commands(bench: Workbench, question: str, lines: list[str]) -> None:

@@ -12,6 +12,7 @@ from core.model import split_key
 from core.model.asked import COLLECTED, HOW_TO
 from core.search.lookups import MOST
 from core.search.templates import lookup_named
+from core.text.counts import counted_as
 from core.workbench.recent_change import changed_files
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 _FENCE = re.compile(r"^\s*(?:```|~~~)")
 _MOST = 40
-_COMMANDS = 8  # lines of code of a section
+_COMMANDS = 8  # lines of a section
 _SHOWN = 3  # sections
 _PLACES = 3  # of a service
 
@@ -63,17 +64,24 @@ def _unit(head: UnitHead) -> AnswerLine:
 
 
 def _section(bench: OpenBench, head: UnitHead) -> Iterator[AnswerLine]:
-    """Yield where a section stands, then the first lines of code that it gives."""
+    """Yield where a section stands, then the first lines of code that it gives, or of its text where it gives none."""
     _, identifier = split_key(head.key)
     yield AnswerLine(f"- {identifier} ({head.file_path}:{head.start_line})", head.key, head.file_path, head.start_line)
-    inside, told = False, 0
-    lines = bench.index.texts.lines(head.file_path)[head.start_line - 1 : head.end_line]
-    for number, line in enumerate(lines, head.start_line):
+    code: list[tuple[int, str]] = []
+    text: list[tuple[int, str]] = []
+    rows = text
+    for number, line in enumerate(
+        bench.index.texts.lines(head.file_path)[head.start_line : head.end_line], head.start_line + 1
+    ):
         if _FENCE.match(line):
-            inside = not inside
-        elif inside and line.strip() and told < _COMMANDS:
-            told += 1
-            yield AnswerLine(f"    {line.rstrip()}", head.key, head.file_path, number)
+            rows = text if rows is code else code
+        elif line.strip():
+            rows.append((number, line.rstrip()))
+    told = code or text
+    for number, line in told[:_COMMANDS]:
+        yield AnswerLine(f"    {line}", head.key, head.file_path, number)
+    if len(told) > _COMMANDS:
+        yield AnswerLine(f"    … {counted_as(len(told) - _COMMANDS, 'more line')}")
 
 
 def _environment(bench: OpenBench, _: str) -> Iterator[AnswerLine]:
