@@ -63,10 +63,6 @@ class DefinedMethods:
             name = self._aliases[owner, name, singleton]
         return name if seen and name not in seen else ""
 
-    def aliases_of(self, owner: str) -> dict[str, str]:
-        """Return what the instance methods of exactly this owner are called too, by the other name."""
-        return {alias: name for (of, alias, singleton), name in self._aliases.items() if of == owner and not singleton}
-
     def owners_of(self, name: str) -> Set[str]:
         """Return the classes and modules that answer an instance method of this name, their own or an alias."""
         if not self._owners:
