@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 import tree_sitter
@@ -28,14 +29,18 @@ class CountingParser:
     def __init__(self, language: tree_sitter.Language) -> None:
         self._parser = REAL(language)
 
-    def parse(self, source: bytes) -> tree_sitter.Tree:
+    def parse(self, *source: Any, **options: Any) -> tree_sitter.Tree:
         CountingParser.parsed += 1
-        return self._parser.parse(source)
+        return self._parser.parse(*source, **options)
+
+    def reset(self) -> None:
+        self._parser.reset()
 
 
 @pytest.fixture
 def parsers(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(tree_sitter, "Parser", CountingParser)
+    monkeypatch.setattr(CountingParser, "parsed", 0)
     grammars.parser.cache_clear()
     yield CountingParser
     grammars.parser.cache_clear()
