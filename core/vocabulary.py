@@ -208,7 +208,7 @@ class RelationKind:
     target run elsewhere or later. A kind `leads` from a step of a flow to the next one. A `mixin` gives its members to the
     source. An association is `owned` where the source has the key of the target. The target of a kind that `runs` does what
     it does when its source does; one of `no_use` is not used by its source. The `weight` tells how likely one end answers a
-    question that names the other, from 0 to 1. `beside` says how many targets may stand beside a unit that answers, and
+    question that names the other, from 0 to 1. `beside` is how many targets may be shown next to a unit that answers, and
     with what share of its chance: so little that they fill room that would stay empty.
     """
 

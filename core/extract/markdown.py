@@ -127,9 +127,7 @@ def _first_paragraph(lines: Sequence[str]) -> str:
             fence = "" if fence and mark and mark.group(1).startswith(fence) else fence or (mark.group(1) if mark else "")
         if fence and not paragraph:
             continue
-        if not (
-            _NO_PARAGRAPH.match(line) or _UNDERLINE.match(line) or (PICTURE.search(line) and not PICTURE.sub("", line).strip())
-        ):
+        if not (_NO_PARAGRAPH.match(line) or _UNDERLINE.match(line) or not PICTURE.sub("", line).strip()):
             paragraph.append(line.strip())
         elif paragraph:
             break

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from core.flow.act import SAVES, Act, handed_over, left, merged
@@ -55,8 +55,28 @@ def _unheard(acts: Sequence[Act], links: Iterable[Neighbour]) -> list[Act]:
     return [act for act in acts if act.kind != "publish" or act.target >= 0 or act.line not in heard]
 
 
+def _change(name: str) -> str:
+    """Return what a call does to records, by its name: write, destroy or save."""
+    return "write" if name in WRITES else "destroy" if SAVES[name] == "destroy" else "save"
+
+
+Body = tuple[int, int]
+"""A unit, and the class that runs it where that is another than its own, else -1."""
 _MOST_KEPT = 50_000  # bodies that are kept in memory
-_resolved: Kept[dict[str, dict[tuple[int, int], tuple[Act, ...]]]] = Kept(dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What is known of the bodies of one repository; it holds no index, so that it goes with it.
+
+    `below` has for kinds of steps which bodies lead to one, None where not everything was followed.
+    """
+
+    acts: dict[Body, tuple[Act, ...]] = field(default_factory=dict)
+    below: dict[frozenset[str], dict[Body, bool | None]] = field(default_factory=dict)
+
+
+_known: Kept[dict[str, _Known]] = Kept(dict)
 
 
 class ResolvedBodies:
@@ -64,9 +84,11 @@ class ResolvedBodies:
 
     def __init__(self, facts: FlowFacts) -> None:
         self._facts = facts
-        self._known = _resolved.of(facts.index).setdefault(facts.repository, {})
-        if len(self._known) > _MOST_KEPT:
-            self._known.clear()
+        known = _known.of(facts.index)
+        if facts.repository not in known or len(known[facts.repository].acts) > _MOST_KEPT:
+            known[facts.repository] = _Known()
+        self._known = known[facts.repository].acts
+        self.below = known[facts.repository].below
         self._receivers: dict[tuple[int, bool], Receivers] = {}
 
     def acts(self, number: int, within: int = -1) -> tuple[Act, ...]:
@@ -301,8 +323,7 @@ class ResolvedBodies:
         many = "." in plain.receiver or types.holds_many(plain.receiver, variables)  # a variable may be called so, too
         if plain.name == "<<" and (typed.what != "many" or not many):
             return None
-        kind = "write" if plain.name in WRITES else "destroy" if SAVES[plain.name] == "destroy" else "save"
-        return replace(plain, kind=kind, typed=typed, certainty=typed.certainty)
+        return replace(plain, kind=_change(plain.name), typed=typed, certainty=typed.certainty)
 
     def _of_a_gem(self, plain: Act, types: Receivers, variables: dict[str, str]) -> Act | None:
         """Return what saves a record of a model that a gem defines: `Doorkeeper::Application.create!`."""
@@ -354,8 +375,7 @@ class ResolvedBodies:
     @staticmethod
     def _of_unknown(plain: Act) -> Act:
         """Return what a call does that only records have, of whatever class this one is."""
-        kind = "write" if plain.name in WRITES else "destroy" if SAVES[plain.name] == "destroy" else "save"
-        return replace(plain, kind=kind, certainty="dynamic")
+        return replace(plain, kind=_change(plain.name), certainty="dynamic")
 
     def _moved(self, plain: Act, link: Neighbour) -> Act | None:
         """Return the call of an event, or a move, as its relation to the class that has the machine tells."""

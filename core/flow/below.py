@@ -5,14 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from core.flow.act import SAVES, Act
-from core.flow.acts import ResolvedBodies
+from core.flow.acts import Body, ResolvedBodies
 from core.flow.facts import FlowFacts, runs
 from core.flow.saving import phases
 from core.model.flow import EFFECTS
-from core.open_index import Kept
-
-Body = tuple[int, int]
-"""A unit, and the class that runs it where that is another than its own, else -1."""
 
 _FARTHEST = 3_000  # bodies that are looked at from one call; beyond, what lies there is not known
 VERBS = {
@@ -23,16 +19,13 @@ VERBS = {
 _NAMED = 5  # effects of one call that are named; the others are counted
 
 
-_answers: Kept[dict[str, dict[frozenset[str], dict[Body, bool | None]]]] = Kept(dict)
-
-
 class Below:
     """Answers what bodies lead to; each is looked at once for each question, also for later flows."""
 
     def __init__(self, facts: FlowFacts, bodies: ResolvedBodies) -> None:
         self._facts = facts
         self._bodies = bodies
-        self._known = _answers.of(facts.index).setdefault(facts.repository, {})
+        self._known = bodies.below
 
     def has(self, body: Body, kinds: frozenset[str]) -> bool | None:
         """Tell whether a step of one of the kinds lies below; None where not everything was followed."""

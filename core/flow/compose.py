@@ -8,8 +8,8 @@ from dataclasses import replace
 from itertools import zip_longest
 
 from core.flow.act import SAVES, Act
-from core.flow.acts import ResolvedBodies
-from core.flow.below import Below, Body, runs_within
+from core.flow.acts import Body, ResolvedBodies
+from core.flow.below import Below, runs_within
 from core.flow.blocks import block_acts
 from core.flow.draft import Draft, FollowedWork, Standing, size
 from core.flow.effects import ends_of

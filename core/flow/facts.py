@@ -175,20 +175,17 @@ class FlowFacts:
         head, owner = self.index.heads[number], self.owner(number)
         steps = self.of(number).get("steps") if owner >= 0 and head.type == "method" else None
         rows = steps if isinstance(steps, list) else []
-        if not any(row[1] == "raise" and _ABSTRACT in str(row[-1]) for row in rows) or any(
-            row[1] not in _SAYS_SO for row in rows
-        ):
+        raises = any(row[1] == "raise" and _ABSTRACT in str(row[-1]) for row in rows)
+        if not raises or any(row[1] not in _SAYS_SO for row in rows):
             return ()
-        found: dict[int, None] = {}
-        waiting = [owner]
+        found, waiting = set[int](), [owner]
         while waiting:
-            here = waiting.pop()
-            below = [link.other for link in self.index.links.into(here) if link.kind in BASES]
-            waiting += [one for one in below if not self.index.heads[one].is_test and one not in found]
-            found |= dict.fromkeys(below)
-        mark = bool(self.of(number).get("singleton"))
-        made = dict.fromkeys(self.method(one, head.name, mark) for one in found if not self.index.heads[one].is_test)
-        return tuple(sorted(one for one in made if one not in (-1, number)))
+            below = {link.other for link in self.index.links.into(waiting.pop()) if link.kind in BASES}
+            fresh = {one for one in below - found if not self.index.heads[one].is_test}
+            found |= fresh
+            waiting += fresh
+        singleton = bool(self.of(number).get("singleton"))
+        return tuple(sorted({self.method(one, head.name, singleton) for one in found} - {-1, number}))
 
     def implementation(self, number: int) -> int:
         """Return the method that runs for one of an interface, or an abstract one, where only one class has it; else itself."""

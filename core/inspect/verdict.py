@@ -90,7 +90,7 @@ def users_of(index: OpenIndex, number: int) -> tuple[list[int], list[tuple[str, 
                 continue
             if not of_tests and _in_tests(index, source):
                 tests[link.file_path, link.line] = None
-            elif not (relation_kind(link.kind).no_use or relation_kind(link.kind).data):
+            elif not ((kind := relation_kind(link.kind)).no_use or kind.data):
                 users[link.other] = None
     return list(users), list(tests)
 

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from core.boundaries import message_relations, messages_by_unit
 from core.extract.file_edit import FileEdit, SeenElsewhere
 from core.extract.outgoing import READ, outgoing_messages
-from core.languages import is_test_path
 from core.model import CodeUnit, Extraction, Relation, UnitHead, file_key, innermost
 from core.model.boundary import BoundarySide
 from core.vocabulary import BY_PATH, HEIRS, MESSAGE
@@ -98,7 +97,7 @@ class _ReadUnits:
         return sorted(
             (unit.file_path, unit.language, unit.source_code)
             for unit in found
-            if "/locales/" not in unit.file_path and not is_test_path(unit.file_path, unit.language)
+            if "/locales/" not in unit.file_path and not unit.is_test
         )  # translations are large, and send nothing; what tests send is left aside
 
     @cached_property

@@ -160,9 +160,8 @@ def _scheduled(found: LookUp, index: OpenIndex, rules: Rules) -> Iterator[Entity
     shared = {number: len(said & words_of(index.heads[number].identifier)) for number in runs}
     best = max(shared.values(), default=0)
     if not runs and not said:
-        rows = sorted(row for number in range(len(index.keys)) if (row := _row(index, number, _OF_SCHEDULES)))
-        if rows:  # a server's crontab, which only a document tells of
-            yield _entity(index, HOW_TO, (row[-1] for row in rows), "schedule", _MOST_SECTIONS)
+        if sections := _sections(index, _OF_SCHEDULES):  # a server's crontab, which only a document tells of
+            yield _entity(index, HOW_TO, sections, "schedule", _MOST_SECTIONS)
         else:
             yield _entity(index, SCHEDULED, (), "what a schedule runs (a server's crontab is not analysed)")
     elif runs and (not said or 2 * best > len(said)):
@@ -187,11 +186,15 @@ def _how_to(found: LookUp, index: OpenIndex, rules: Rules) -> Iterator[Entity]:
     said = [stem(word.lower()) for word in found.said["deed"].split()]
     around = {stem(word) for word in lookup_data().words["around"].split("|")}
     deed = next((deed for deed, words in asked.items() if words.intersection(said)), "")
-    if deed and around.union(*asked.values()).issuperset(said):
-        words = frozenset(words_of(deeds[deed][1]))
-        rows = sorted(row for number in range(len(index.keys)) if (row := _row(index, number, words)))
-        if rows:
-            yield _entity(index, HOW_TO, (row[-1] for row in rows), deed, _MOST_SECTIONS)
+    is_asked = deed and around.union(*asked.values()).issuperset(said)
+    if is_asked and (sections := _sections(index, frozenset(words_of(deeds[deed][1])))):
+        yield _entity(index, HOW_TO, sections, deed, _MOST_SECTIONS)
+
+
+def _sections(index: OpenIndex, words: frozenset[str]) -> list[int]:
+    """Return the sections whose titles speak of some words, the nearest first."""
+    rows = (_row(index, number, words) for number in range(len(index.keys)))
+    return [row[-1] for row in sorted(row for row in rows if row is not None)]
 
 
 def _row(index: OpenIndex, number: int, words: frozenset[str]) -> tuple[int, int, int, str, int, int] | None:

@@ -5,5 +5,6 @@ from __future__ import annotations
 import re
 
 _TARGET = r"(?:\([^)]*\)|\[[^\]]*\])"
-PICTURE = re.compile(rf"\[!\[[^\]]*\]{_TARGET}\]{_TARGET}|!\[[^\]]*\]{_TARGET}")
-"""A picture with an address or the name of one, alone or as a link: `[![Build][badge]][ci]`."""
+_IMAGE = rf"!\[[^\]]*\]{_TARGET}"
+PICTURE = re.compile(rf"\[\s*(?:{_IMAGE}\s*)*\]{_TARGET}|{_IMAGE}")
+"""A picture with an address or the name of one, and a link that shows pictures alone: `[![Build][badge]][ci]`."""

@@ -54,9 +54,14 @@ def with_objects(app: Application, owner: str, declared: list[Fact]) -> list[Fac
     return [{**one, **_method_of(app, owner, one)} if "object" in one else one for one in declared]
 
 
+def class_of_object(app: Application, owner: str, fact: Fact) -> Constant | None:
+    """Return the class of the object that a callback of `owner` names; None where it names none."""
+    named = _CLASS.match(str(fact.get("object", "")))
+    return app.names.resolve(named[1], [owner]) if named is not None else None
+
+
 def _method_of(app: Application, owner: str, fact: Fact) -> Fact:
-    named = _CLASS.match(str(fact["object"]))
-    target = app.names.resolve(named[1], [owner]) if named is not None else None
+    target = class_of_object(app, owner, fact)
     name = f"{fact['kind']}_{fact['event']}"
     method = app.instance_method(target.name, name) or app.method_key(target.name, name, True) if target is not None else None
     return {"unit": method} if method else {}

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from core.extract.rails.application.application import Application
+from core.extract.rails.facts.observers import class_of_object
 from core.extract.ruby.linking.constants import Constant
 from core.languages.asked import ASKED_BY_ACTION
 from core.model import CodeUnit, Relation
 from core.model.facts import Fact
-
-_CLASS_OF_OBJECT = re.compile(r"^((?:::)?[A-Z][\w:]*)")
 
 
 def conduct(app: Application, constant: Constant, unit: CodeUnit) -> Iterator[Relation]:
@@ -66,10 +64,8 @@ def _runs(app: Application, constant: Constant, source: str, fact: Fact) -> Iter
         yield _relation(source, str(fact["unit"]), "runs", fact)
     if "method" in fact:
         yield from _to_method(app, constant, source, fact, "runs")
-    elif (named := _CLASS_OF_OBJECT.match(str(fact.get("object", "")))) is not None:
-        target = app.names.resolve(named.group(1), [constant.name])
-        if target is not None and target.kind == "class":
-            yield _relation(source, app.key(target), "runs", fact)
+    elif (target := class_of_object(app, constant.name, fact)) is not None and target.kind == "class":
+        yield _relation(source, app.key(target), "runs", fact)
 
 
 def _organizes(app: Application, constant: Constant, source: str, fact: Fact) -> Iterator[Relation]:
