@@ -15,8 +15,7 @@ import pytest
 from core.errors import ConflictError, SourceError, StoreError, WorkbenchError
 from core.pipeline.indexing import index_checkout
 from core.serving.jobs import Job, JobOrder, Jobs, JobState
-from core.serving.jobs.progress import JobSteps
-from core.serving.jobs.work import do
+from core.serving.jobs.work import JobSteps, do
 from core.settings import Settings, read_settings
 from core.workbench import indexes
 from core.workbench.checkouts import checked_checkout, remove_index

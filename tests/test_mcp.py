@@ -15,9 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import SettingsError
+from core.mcp.answers import handle, marks_of, seen_keys
 from core.mcp.arguments import checked
 from core.mcp.calls import Reply, called
-from core.mcp.seen import handle, marks_of, seen_keys
 from core.mcp.toolset import MOST_TOKENS, TOOLS, chosen
 from core.serving.indexes import ServedIndexes
 from core.settings import read_settings

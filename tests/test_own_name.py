@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.search.own_name import without_own_name
+from core.search.classify import without_own_name
 from core.settings import Settings
 from core.settings.retrieval import read_rules
 from tests.retrieval_samples import shop

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from core.assemble.also import also_relevant, known_units
 from core.assemble.choose import Choice, Pick, Room, choose
 from core.assemble.expand import expand
 from core.assemble.facts import facts_of
 from core.assemble.flow import along_flow, followed
-from core.assemble.formats import FORMATS, Part
+from core.assemble.formats import FORMATS, Part, ShownUnit
 from core.assemble.led_to import led_to
-from core.assemble.sources import blocks_of, source_of
 from core.assemble.structural import overview
+from core.assemble.unit_text import UnitText
 from core.assemble.wanted import Assembly, Wanted, hosts_of, named_units, wanted_units
 from core.errors import SettingsError
 from core.flow.passed import Traced, traced
 from core.flow.text import flow_text
+from core.model import UnitHead
 from core.model.asked import ASSOCIATED
-from core.model.known import ShownBefore
-from core.model.run import Context, Dropped, Mentioned, Section
+from core.model.known import Known, ShownBefore
+from core.model.run import Context, Dropped, Mentioned, Section, Source
 from core.open_index import OpenIndex, Stores, unit_summary
 from core.open_index.associations import ties_told
 from core.settings import AssembleSettings
@@ -36,6 +36,8 @@ CODE = ("primary", "supporting", "framework")
 """The sections that show lines of units."""
 
 Count = Callable[[str], int]
+_MOST = 40  # lines: nobody reads a longer list to its end
+_HEADING = 6  # tokens
 
 
 def assemble(order: Assembly, stores: Stores, settings: AssembleSettings) -> Context:
@@ -217,3 +219,96 @@ def _left_out(wanted: Sequence[Wanted], choice: Choice, written: _Written) -> tu
             said = f"only mentioned, under “also relevant”: {reason}" if want.key in mentioned else reason
             found.append(Dropped(want.key, "assemble", said))
     return tuple(found)
+
+
+def known_units(
+    wanted: Iterable[Wanted], known: Known, limit: int, index: OpenIndex, count: Callable[[str], int]
+) -> tuple[ShownBefore, ...]:
+    """Return the first of the wanted units that earlier turns have shown whose lines fit into `limit` tokens."""
+    found: list[ShownBefore] = []
+    left = limit - _HEADING
+    for want in wanted:
+        head = index.by_key[want.key]
+        turn = next((one.turn for one in known.shown if one.file_path == head.file_path and _holds(one, head.start_line)), 1)
+        shown = ShownBefore(want.key, head.file_path, ((head.start_line, head.end_line),), turn)
+        left -= count(shown.line + "\n")
+        if left < 0 or len(found) == _MOST:
+            break
+        found.append(shown)
+    return tuple(found)
+
+
+def _holds(shown: ShownBefore, line: int) -> bool:
+    return any(first <= line <= last for first, last in shown.ranges)
+
+
+def also_relevant(
+    wanted: Iterable[Wanted], limit: int, index: OpenIndex, count: Callable[[str], int], said: Collection[str] = ()
+) -> tuple[Mentioned, ...]:
+    """Return the first of the wanted units whose lines fit into `limit` tokens, without lines that were said before."""
+    found: list[Mentioned] = []
+    left = limit - _HEADING
+    for want in wanted:
+        head = index.by_key[want.key]
+        why = want.evidence or (f"found by {', '.join(want.found_by)}" if want.found_by else "next to a better result")
+        mention = Mentioned(want.key, head.file_path, max(1, head.start_line), why)
+        if mention.line in said:
+            continue
+        left -= count(mention.line + "\n")
+        if left < 0 or len(found) == _MOST:
+            break
+        found.append(mention)
+    return tuple(found)
+
+
+def blocks_of(picks: Sequence[Pick], index: OpenIndex) -> tuple[ShownUnit, ...]:
+    """Return a block per host in the order of its first pick; one with a single member is named after that member."""
+    hosts: dict[int, list[Pick]] = {}
+    for pick in picks:
+        hosts.setdefault(pick.host, []).append(pick)
+    return tuple(_block(index.heads[host], inside) for host, inside in hosts.items())
+
+
+def _block(host: UnitHead, picks: Sequence[Pick]) -> ShownUnit:
+    own = next((pick for pick in picks if pick.text.unit == host), None)
+    unit = host if own or len(picks) > 1 else picks[0].text.unit
+    text = own.text if own else picks[0].text
+    runs = sorted((pick.text.first + start, pick.text.lines[start:end]) for pick in picks for start, end in pick.runs)
+    mark = "" if (own or picks[0]).is_whole else "cut"
+    if unit == host and own is None:
+        mark = "in part"
+    if any(pick.continues for pick in picks):
+        mark = "continued"
+    around = "" if unit == host else f"{host.type} {host.signature or host.identifier}".strip()
+    evidence = next((pick.want.evidence for pick in picks if pick.want.evidence), "")
+    first = min(max(1, unit.start_line), runs[0][0])
+    last = max(_last(unit, text), *(start + len(lines) - 1 for start, lines in runs))
+    return ShownUnit(
+        unit.type, unit.identifier, unit.language, unit.file_path, first, last, _joined(runs), evidence, mark, around
+    )
+
+
+def _last(unit: UnitHead, text: UnitText) -> int:
+    return max(unit.end_line, text.first + len(text.lines) - 1) if unit.start_line == 0 else unit.end_line
+
+
+def _joined(runs: Sequence[tuple[int, tuple[str, ...]]]) -> tuple[tuple[int, tuple[str, ...]], ...]:
+    """Return the runs in the order of lines, those that touch as one."""
+    found: list[tuple[int, tuple[str, ...]]] = []
+    for first, lines in runs:
+        if found and found[-1][0] + len(found[-1][1]) == first:
+            found[-1] = (found[-1][0], found[-1][1] + lines)
+        else:
+            found.append((first, lines))
+    return tuple(found)
+
+
+def source_of(pick: Pick) -> Source:
+    """Return the account of a pick; its ranges are the lines that no source before it shows."""
+    unit, first = pick.text.unit, pick.text.first
+    ranges = tuple((first + start, first + end - 1) for start, end in pick.runs)
+    level = "whole" if pick.is_whole else "part"
+    return Source(
+        pick.want.key, unit.file_path, ranges[0][0], ranges[-1][1], pick.want.section, level, pick.tokens, not pick.is_whole,
+        pick.want.score, ranges, tuple(pick.holds),
+    )  # fmt: skip

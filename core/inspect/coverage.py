@@ -10,12 +10,12 @@ from pathlib import Path
 from core.extract.framework.units import TALLY as LIBRARIES
 from core.extract.woods.merge import TALLY as WOODS
 from core.index.place import read_vector_ids
-from core.inspect.trust import trust_of, unasked
 from core.inspect.usage.routing import route_verdicts
 from core.languages import LINKERS, family_of
 from core.model.facts import text_in
 from core.model.verdict import UNUSED
 from core.open_index import OpenIndex
+from core.probe.compare import BOTH, DIFFER, RUNTIME_ONLY, STATIC_ONLY, TRUST
 
 _EXAMPLES = 20  # files that differ, and unresolved references per family and outcome, that are shown
 _STATUSES = ("repaired", "partial", "failed", "skipped")  # from the least to the worst
@@ -24,6 +24,8 @@ _OF_RAILS = ("rails/", "active_storage/", "action_mailbox/", "turbo/")  # where 
 _INSIDE = ("resolved", "ambiguous", "unexplained")  # outcomes of references that may lead into the checkout
 
 _OUR_CALLS = ("calls", "calls_open", "calls_unknown")  # calls of names that the checkout defines
+NOT_ASKED = "not compared. Run: orienteer probe PATH"
+_OUTCOMES = (BOTH, DIFFER, STATIC_ONLY, RUNTIME_ONLY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,3 +276,18 @@ def _rows(rows: Iterable[Mapping[str, object]]) -> list[dict[str, object]]:
 
 def _plain(value: tuple[object, ...] | str) -> object:
     return value if isinstance(value, str) else [dict(row) if isinstance(row, Mapping) else row for row in value]
+
+
+def trust_of(tallies: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, int]] | str:
+    """Return by kind how many facts both sides know alike, know differently, or only one knows.
+
+    A sentence when no probe was merged.
+    """
+    rows = {name.removeprefix(TRUST): tally for name, tally in tallies.items() if name.startswith(TRUST) and BOTH in tally}
+    return {kind: {outcome: rows[kind].get(outcome, 0) for outcome in _OUTCOMES} for kind in sorted(rows)} or NOT_ASKED
+
+
+def unasked(tallies: Mapping[str, Mapping[str, int]]) -> dict[str, int]:
+    """Return how many things the running application could not be asked, under a readable name; empty without a probe."""
+    counts = [tally["errors"] for name, tally in tallies.items() if name.startswith(TRUST) and "errors" in tally]
+    return {"not available from the running application": sum(counts)} if counts else {}

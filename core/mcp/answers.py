@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import base64
+import binascii
+import struct
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
+from zlib import crc32
 
 from core.errors import SettingsError
 from core.mcp.arguments import Given
 from core.mcp.lines import analysis_blocks, head_line, neighbours_page, page, unit_lines
-from core.mcp.seen import handle, marks_of, seen_keys
 from core.mcp.tool_answer import MOST_TOKENS, ToolAnswer
 from core.model.overview import installed
 from core.text.tokens import count_tokens
@@ -23,6 +26,7 @@ if TYPE_CHECKING:
 
 _BESIDE = 120  # tokens of an answer that are not its lines: sentence, notes, what was left out
 _AROUND = 1_500  # tokens of an answer that are not its context: notes, and the handle of what it shows
+_MARK = "s1."
 
 
 def retrieve(bench: Workbench, given: Given) -> ToolAnswer:
@@ -294,3 +298,29 @@ def _at(bench: Workbench, name: str) -> str:
         return name.strip()
     inner = bench.index.around(path, int(line))
     return inner.key if inner else path
+
+
+def handle(keys: Iterable[str], before: Collection[int] = ()) -> str:
+    """Return the handle of units that were shown, with those of an earlier handle."""
+    marks = sorted({*before, *(crc32(key.encode()) for key in keys)})
+    return _MARK + base64.urlsafe_b64encode(struct.pack(f">{len(marks)}I", *marks)).decode().rstrip("=")
+
+
+def marks_of(text: str) -> frozenset[int]:
+    """Return the marks of the units in a handle, none of an empty one; raises `SettingsError` for what is no handle."""
+    if not text:
+        return frozenset()
+    body = text.removeprefix(_MARK)
+    try:
+        packed = base64.b64decode(body + "=" * (-len(body) % 4), altchars=b"-_", validate=True)
+        if not text.startswith(_MARK) or len(packed) % 4:
+            raise ValueError
+    except (binascii.Error, ValueError):
+        message = f"'{text[:40]}' is not a valid handle. Pass the value after 'seen=', or omit it."
+        raise SettingsError(message) from None
+    return frozenset(struct.unpack(f">{len(packed) // 4}I", packed))
+
+
+def seen_keys(keys: Iterable[str], marks: Collection[int]) -> list[str]:
+    """Return the keys whose units the handle names, in their order."""
+    return [key for key in keys if crc32(key.encode()) in marks] if marks else []

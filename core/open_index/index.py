@@ -11,7 +11,6 @@ from core.model.facts import Fact
 from core.model.packages import packages_of
 from core.open_index.links import Links
 from core.open_index.names import UnitNames
-from core.open_index.texts import Texts
 from core.ports import Catalog
 from core.runtime.collection import uncollected
 from core.runtime.once import Once, once_there
@@ -278,3 +277,30 @@ def _outermost(number: int, within: Sequence[int]) -> int:
 
 def _same_file(outer: UnitHead, inner: UnitHead) -> bool:
     return outer.file_path == inner.file_path and outer.type not in BY_PATH
+
+
+class Texts:
+    """Lines by file and number, read from the catalog file by file and kept."""
+
+    def __init__(self, catalog: Catalog) -> None:
+        self._catalog = catalog
+        self._lines: dict[str, list[str]] = {}
+
+    def line(self, path: str, number: int) -> str:
+        """Return one line of an indexed file, stripped; empty when the index has no such line."""
+        lines = self.lines(path)
+        return lines[number - 1].strip() if 0 < number <= len(lines) else ""
+
+    def lines(self, path: str) -> list[str]:
+        """Return all lines of an indexed file; none for a file that the index does not have."""
+        if path not in self._lines:
+            self.read([path])
+        return self._lines[path]
+
+    def read(self, paths: Iterable[str]) -> None:
+        """Read the text of these files at once, so that `line` need not ask for each of them."""
+        missing = [path for path in dict.fromkeys(paths) if path not in self._lines]
+        if missing:
+            units = self._catalog.units([file_key(path) for path in missing])
+            found = {file.file_path: file.source_code.split("\n") for file in units}
+            self._lines.update({path: found.get(path, []) for path in missing})

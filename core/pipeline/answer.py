@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 from functools import partial
@@ -16,7 +16,6 @@ from core.model.run import Dropped, Filters, Fused, Hit, Personal, Plan, SearchR
 from core.open_index import OpenIndex, Stores
 from core.open_index.not_own import not_own
 from core.pipeline.doubt import doubt_on
-from core.pipeline.notes import notes_on
 from core.pipeline.routing import Routed, routed, searched
 from core.pipeline.stores import equipped
 from core.rank import Ranking, at_most, behind_twins, judged, piece_shares, rank, ranked_hosts, reranked
@@ -49,7 +48,7 @@ from core.search import (
 )
 from core.settings import RerankSettings, Settings
 from core.settings.retrieval import Rules, read_rules
-from core.vocabulary import UNIT_TYPES
+from core.vocabulary import FRAMEWORK, UNIT_TYPES
 
 
 def ask(
@@ -249,3 +248,18 @@ def _heads(run: SearchRun, index: OpenIndex) -> dict[str, UnitHead]:
     keys |= {hit.unit_key for hit in run.hits} | {source.unit_key for source in run.context.sources}
     keys |= {mention.unit_key for mention in run.context.also}
     return {key: index.heads[index.position[key]] for key in sorted(keys) if key in index.position}
+
+
+def notes_on(plan: Plan, found: SearchResult, stores: Stores) -> tuple[str, ...]:
+    """Return the notes of a run: those of its plan and its searches, then those on what lacks."""
+    return (*plan.notes, *found.notes, *_notes(plan, found, stores))
+
+
+def _notes(plan: Plan, found: SearchResult, stores: Stores) -> Iterator[str]:
+    unknown = [entity.text for entity in plan.entities if not entity.unit_keys and entity.kind == "code"]
+    if unknown:
+        yield f"Not a name in this index: {', '.join(unknown)}."
+    if plan.framework and not FRAMEWORK & stores.index.types:
+        yield "This index has no framework sources. Add them: orienteer index --framework"
+    if stores.vectors is None and stores.word_vectors is None:
+        yield "No semantic search: this index has no vectors."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -9,6 +10,8 @@ from itertools import chain
 from core.model import Commit, split_key
 from core.model.limit import Limit, first_of
 from core.model.review import (
+    CHANGES,
+    DOCS,
     LEVELS,
     LOW,
     REMOVED,
@@ -25,13 +28,13 @@ from core.review.alike import left_alike, written_alike
 from core.review.architecture import CheckedSides
 from core.review.sides import Side
 from core.review.units import changed_units, own_texts
-from core.review.weighed import by_risk, weighed
 
 _MOST_REVIEWERS = 5
 _MOST_COMPANIONS = 15
 _MUCH_USED = 10  # units outside: what they rely on deserves a second look
 _MANY_ENTRIES = 5
 _INSIDE = "    …"
+_ORDER = list(CHANGES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,3 +161,33 @@ def _owners(before: Side, after: Side, found: Review) -> Mapping[str, str]:
     keys |= {key for one in found.relations for key in (one.source, one.target)}
     sides = {key: after if key in after.index.position else before for key in keys}
     return {key: side.host(key).key for key, side in sorted(sides.items()) if key in side.index.position}
+
+
+def weighed(before: Side, after: Side, units: Iterable[ChangedUnit], files: Iterable[ChangedFile]) -> tuple[ChangedUnit, ...]:
+    """Return the units with their changed lines; what came or went with the unit around it counts for that one, too."""
+    every = {one.key: one for one in units}
+    came: Counter[str] = Counter()
+    went: Counter[str] = Counter()
+    for one in files:
+        for side, counted, path, lines in ((before, went, one.before or one.path, one.old), (after, came, one.path, one.new)):
+            for line in lines:
+                counted.update(_around(side, every, path, line))
+    return tuple(replace(one, lines=max(came[one.key], went[one.key])) for one in every.values())
+
+
+def _around(side: Side, units: Mapping[str, ChangedUnit], path: str, line: int) -> Iterator[str]:
+    """Yield the innermost changed unit around a line, and those that came or went with it around."""
+    head = side.index.around(path, line)
+    key = head.key if head else ""
+    while key and key not in units:
+        key = side.index.by_key[key].parent if key in side.index.by_key else ""
+    while key and key in units:
+        yield key
+        key = units[key].inside
+
+
+def by_risk(one: ChangedUnit) -> tuple[object, ...]:
+    """Return what changed units are ordered by: what others still rely on, how much changed, other remarks, users."""
+    high, medium, low = (-sum(reason.level == level for reason in one.reasons) for level in LEVELS)
+    lines = 0 if one.change in (DOCS, REMOVED) else -one.lines
+    return (one.is_test, high, lines, medium, low, -one.users, _ORDER.index(one.change), one.file_path, one.line, one.key)

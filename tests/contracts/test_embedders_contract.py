@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from core.backends import EMBEDDERS, load
-from core.backends.embedders.services import EMBEDDING_SERVICES
+from core.backends.embedders.remote import EMBEDDING_SERVICES
 from core.errors import MissingExtra
 from core.ports import Embedder
 from core.settings import EmbedSettings

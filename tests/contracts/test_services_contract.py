@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from core.backends import EMBEDDERS, load
-from core.backends.embedders.services import EMBEDDING_SERVICES
+from core.backends.embedders.remote import EMBEDDING_SERVICES
 from core.cli import cli
 from core.errors import ServiceError, SettingsError
 from core.index.embed import embed_pending

@@ -7,17 +7,19 @@ question which is looked at again under other weights does not leave the process
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from time import monotonic
 from urllib.parse import urlsplit
 
 import httpx
 
-from core.backends.routers.answers import requests_of
-from core.backends.routers.prompt import form, messages
+from core.backends.routers.answers import requests_of, schema
 from core.errors import RouterError, SettingsError
 from core.model.run import Request
 from core.ports import Vocabulary
 from core.settings import RouteSettings, route_key
+from core.text.secrets import masked
 
 _FORMATS = ("json_schema", "json_object", "text")
 _ATTEMPTS = 2
@@ -29,6 +31,19 @@ _HINTS = {
     403: "; check $ORIENTEER_ROUTE_KEY",
     404: "; check route.url and route.model",
 }
+_TASK = """You prepare searches in the index of a code base. You do not answer the question.
+
+Split the question into 1 to 5 requests, each for one thing that has to be found; most questions need 1. Answer with one JSON
+object that fits the schema and nothing else. The properties of a request:
+
+- text: what to search for, as a question or phrase in the words that the code would use; keep names as they are written
+- intent: understand, locate, trace, debug, implement, reference, compare or framework; empty when not clear
+- scope: pinpoint (one place), focused, exploratory or comprehensive (everything of its kind); empty when not clear
+- target_types: types of unit that can answer, only from `types`; empty when any can
+- paths: globs such as app/jobs/**, only when the question excludes everything else; nothing outside is found
+- folders: folders where the answer probably lies, only from `folders`; they are preferred, not demanded
+- entities: names of code that the question means, preferably from `names`
+- reason: what the request is for, in a few words"""
 
 
 class _Again(RouterError):
@@ -116,3 +131,25 @@ def _authorised() -> dict[str, str]:
     if not key.isascii() or not key.isprintable() or " " in key:
         raise SettingsError("ORIENTEER_ROUTE_KEY has characters that no key has. Set it to the key alone.")
     return {"Authorization": f"Bearer {key}"}
+
+
+def messages(question: str, vocabulary: Vocabulary) -> list[dict[str, str]]:
+    """Return the messages of a chat: the task with its schema, the question without secrets, what the index has, as JSON."""
+    asked = {
+        "question": masked(question)[0],
+        "types": vocabulary.types,
+        "folders": vocabulary.folders,
+        "names": vocabulary.names,
+    }
+    return [
+        {"role": "system", "content": f"{_TASK}\n\nSchema: {json.dumps(schema())}"},
+        {"role": "user", "content": json.dumps(asked, ensure_ascii=False)},
+    ]
+
+
+def form(name: str) -> Mapping[str, object]:
+    """Return the part of a call that tells a service the form of the answer; empty for `text`."""
+    if name == "json_schema":
+        wanted = {"name": "requests", "strict": True, "schema": schema()}
+        return {"response_format": {"type": "json_schema", "json_schema": wanted}}
+    return {"response_format": {"type": "json_object"}} if name == "json_object" else {}

@@ -6,18 +6,19 @@ engine below that client. For known versions, a read-only store opens the engine
 
 from __future__ import annotations
 
+import resource
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from importlib import import_module
+from importlib.metadata import version
 from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from core.backends.vectors.chroma_engine import Engine, open_engine
 from core.backends.vectors.folders import unusable
 from core.ports import Condition, Metadata
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
     from chromadb import Collection
     from chromadb.api import ClientAPI
+    from chromadb_rust_bindings import Bindings
 
     from core.ports import Vectors
 
@@ -45,6 +47,9 @@ _CONFIGURATION = {
     }
 }
 _SLOW_IMPORT = "rfc3987_syntax"  # compiles a grammar for 2.5 s; jsonschema imports it where JupyterLab brought it
+_KNOWN = "1.5."  # versions of Chroma whose engine takes the calls below; with others the client is used
+_PLACE = ("default_tenant", "default_database")
+_FILES_OF_AN_INDEX = 5  # as Chroma's client reckons how many may be open at once
 
 
 class ChromaCollection:
@@ -207,3 +212,44 @@ def _without(module: str) -> Iterator[None]:
         yield
     finally:
         del sys.modules[module]
+
+
+class Engine:
+    """One collection of a folder, read through Chroma's engine; what others write later is not seen."""
+
+    def __init__(self, bindings: Bindings, collection: str) -> None:
+        self._bindings = bindings
+        self._collection = collection
+
+    @cached_property
+    def count(self) -> int:
+        """How many vectors the collection has."""
+        return int(self._bindings.count(self._collection, *_PLACE))
+
+    def nearest(self, vector: Vectors, limit: int) -> tuple[list[str], list[float]]:
+        """Return the ids nearest to the vector and their cosine distances."""
+        wanted = min(limit, self.count or 1)
+        found = self._bindings.query(self._collection, None, [vector], wanted, None, None, ["distances"], *_PLACE)
+        return found.ids[0], found.distances[0]
+
+
+def open_engine(directory: Path, collection: str) -> Engine | None:
+    """Return the engine on a collection that was written before, or None when there is none or its engine is not known.
+
+    Raises Chroma's errors for a folder that is damaged.
+    """
+    database = directory / "chroma.sqlite3"
+    if not database.is_file() or not version("chromadb").startswith(_KNOWN):
+        return None
+    engine = import_module("chromadb_rust_bindings")
+    place = engine.SqliteDBConfig(
+        hash_type=engine.MigrationHash.MD5, migration_mode=engine.MigrationMode.Apply, url=str(database)
+    )
+    bindings = engine.Bindings(
+        allow_reset=False,
+        sqlite_db_config=place,
+        persist_path=str(directory),
+        hnsw_cache_size=resource.getrlimit(resource.RLIMIT_NOFILE)[0] // _FILES_OF_AN_INDEX,
+    )
+    known = {found.name: str(found.id) for found in bindings.list_collections(None, None, *_PLACE)}
+    return Engine(bindings, known[collection]) if collection in known else None

@@ -10,18 +10,20 @@ import json
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from threading import RLock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from core.backends.vectors.faiss_graph import FaissGraph, empty_graph, read_graph, searching, write_graph
 from core.backends.vectors.folders import FolderStore, folder_of, unusable
 from core.backends.vectors.servers import other_dimensions, parts
 from core.ports import Condition, Metadata, StoreAddress
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from core.ports import Vectors
 
 _SEARCH_WIDTH = 32
@@ -40,6 +42,8 @@ CREATE TABLE IF NOT EXISTS points (
 CREATE UNIQUE INDEX IF NOT EXISTS places ON points (source, place);
 CREATE INDEX IF NOT EXISTS repositories ON points (source, repository, place);
 CREATE INDEX IF NOT EXISTS types ON points (source, type, place)"""
+_faiss = import_module("faiss")
+_NEIGHBOURS, _BUILD_WIDTH = 32, 64
 
 
 class FaissVectors(FolderStore):
@@ -285,3 +289,46 @@ def _holding(where: Sequence[Condition]) -> tuple[str, list[str | float]]:
             said.append(f"json_type({place}) IN ('integer', 'real') AND json_extract({place}) >= ?")
             values.append(one.least)
     return " AND ".join(said), values
+
+
+class FaissGraph(Protocol):
+    """An `IndexHNSWFlat`; its `hnsw` is C++ that Python sees through."""
+
+    d: int
+    ntotal: int
+    hnsw: Any
+
+    def add(self, vectors: Vectors) -> None:
+        """Add vectors behind those that are there."""
+
+    def reconstruct_batch(self, places: NDArray[np.int64]) -> Vectors:
+        """Return the vectors at these places."""
+
+    def search(self, vectors: Vectors, limit: int, params: object) -> tuple[Vectors, Vectors]:
+        """Return similarities and places of what is nearest to each vector."""
+
+
+def empty_graph(dimensions: int) -> FaissGraph:
+    """Return a graph for vectors of this length that compares by their inner product."""
+    graph: FaissGraph = _faiss.IndexHNSWFlat(dimensions, _NEIGHBOURS, _faiss.METRIC_INNER_PRODUCT)
+    graph.hnsw.efConstruction = _BUILD_WIDTH
+    return graph
+
+
+def read_graph(path: Path) -> FaissGraph:
+    """Return the graph of a file; raises `RuntimeError` when it is none."""
+    graph: FaissGraph = _faiss.read_index(str(path))
+    return graph
+
+
+def write_graph(graph: FaissGraph, path: Path) -> None:
+    """Write a graph into a file; raises `RuntimeError` when that cannot be."""
+    _faiss.write_index(graph, str(path))
+
+
+def searching(width: int, among: NDArray[np.int64] | None) -> object:
+    """Return how a graph is searched: with how many points in view, and among which places; among all for None."""
+    how = _faiss.SearchParametersHNSW(efSearch=width)
+    if among is not None:
+        how.sel = _faiss.IDSelectorBatch(among)
+    return how

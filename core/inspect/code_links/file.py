@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 
-from core.inspect.code_links.cards import cards_of
-from core.inspect.code_links.filters import FilterNames
+from core.analyse.places import members_of, owner, places
+from core.analyse.users import SeenRelation, users
 from core.inspect.code_links.fitting import Called, exactly, fitting
 from core.inspect.code_links.reach import InReach
-from core.inspect.code_links.users import definition
 from core.inspect.code_links.words import Word, words_of
-from core.model import Relation, UnitHead, file_key, split_key
-from core.model.code_links import MEANT, CodeLink, LinkedCode, UsedUnit
+from core.inspect.strength import strength
+from core.model import Relation, UnitHead, file_key, full_name, split_key, split_repository, table_key
+from core.model.code_links import MEANT, CodeLink, LinkedCode, UnitCard, Use, UsedUnit
+from core.model.facts import Fact
 from core.open_index import Kept, OpenIndex
-from core.text.lexing import lexed
+from core.open_index.links import Neighbour
+from core.open_index.summaries import first_sentence
+from core.text.lexing import Piece, lexed
 from core.vocabulary import BY_PATH
 
 _GUESSES = frozenset({"named", "string"})
@@ -25,6 +29,9 @@ Found = dict[tuple[int, int], dict[str, tuple[str, str]]]
 
 _KEPT = 64  # files whose links stay in memory: those that somebody reads, of a few hundred kilobytes each
 _linked: Kept[dict[str, LinkedCode]] = Kept(dict)
+_NAMING = frozenset({"only", "except"})
+_OPEN, _CLOSE = "([{", ")]}"
+_FIRST = 12  # users that are named; the page of the unit has all
 
 
 def linked_code(index: OpenIndex, path: str) -> LinkedCode:
@@ -162,3 +169,99 @@ def _by_line(heads: Iterable[UnitHead]) -> Mapping[int, list[UnitHead]]:
 def _definitions(index: OpenIndex, begun: Mapping[int, Sequence[UnitHead]]) -> dict[int, tuple[UsedUnit, ...]]:
     made = {line: tuple(definition(index, head) for head in heads if not head.is_test) for line, heads in begun.items()}
     return {line: found for line, found in made.items() if found}
+
+
+def cards_of(index: OpenIndex, keys: Collection[str]) -> dict[str, UnitCard]:
+    """Return the card of each unit or column by its key, in the order of the keys."""
+    says = index.catalog.docstrings([key for key in sorted(keys) if index.head(key)])
+    return {key: _card(index, key, says.get(key, "")) for key in sorted(keys)}
+
+
+def _card(index: OpenIndex, key: str, docstring: str) -> UnitCard:
+    head = index.head(key)
+    if head is None:
+        return _column(index, key)
+    signature = head.signature or head.identifier
+    return UnitCard(key, signature, first_sentence(docstring), head.file_path, head.start_line, key)
+
+
+def _column(index: OpenIndex, key: str) -> UnitCard:
+    """Return the card of a column: its type, and its table, whose page shows who reads and writes it."""
+    column, repository = split_key(key)[1], split_repository(key)[0]
+    table, _, name = full_name(column, repository).rpartition(".")
+    row = next((one for one in index.columns.get(table, ()) if one.get("name") == name), Fact())
+    holder: UnitHead | None = index.head(table_key(table))
+    said = f"{name} {row.get('kind', '')}".strip()
+    path, line = (holder.file_path, int(row.get("line") or holder.start_line)) if holder else ("", 0)
+    return UnitCard(key, said, f"A column of {table}.", path, line, holder.key if holder else "")
+
+
+class FilterNames:
+    """Follows the lines of a file, in order, and says which of their words stand behind `only` or `except` of a filter."""
+
+    def __init__(self) -> None:
+        self._depth: int | None = None  # brackets that are open in the filter; None outside of one
+        self._names = False
+
+    def on(self, pieces: Sequence[Piece], words: Sequence[Word], relations: Iterable[Relation]) -> list[Word]:
+        """Return the words of the next line that name actions of a filter."""
+        if self._depth is None and any(relation.kind == "filters_with" for relation in relations):
+            self._depth, self._names = 0, False
+        if self._depth is None:
+            return []
+        found = [word for word in words if self._named(word)]
+        text = "".join(value for kind, value in pieces if "String" not in str(kind) and "Comment" not in str(kind)).rstrip()
+        self._depth += sum((letter in _OPEN) - (letter in _CLOSE) for letter in text)
+        if self._depth <= 0 and not text.endswith((",", "\\", "=>", ":")):
+            self._depth = None
+        return found
+
+    def _named(self, word: Word) -> bool:
+        if word.text in _NAMING and word.kind == "symbol":
+            self._names = True
+            return False
+        if word.label:
+            self._names = False
+        return self._names and word.kind in ("name", "symbol", "string") and not word.called
+
+
+def definition(index: OpenIndex, head: UnitHead) -> UsedUnit:
+    """Return how many units use a unit or its members (see `core.analyse.users`), and the first of them, strongest first."""
+    units, members = index.by_key, _members_of(index, head.key)
+    counted = users(units, partial(_references, index), head.key, members)
+    is_member = owner(units, head.key) != head.key
+    lines: dict[int, list[Neighbour]] = {}
+    for key in (head.key, *members):
+        for one in index.links.into(index.position[key]):
+            other = index.keys[one.other]
+            unit = other if is_member else owner(units, other)
+            if unit in counted.code:
+                lines.setdefault(index.position[unit], []).append(one)
+    first = sorted(lines, key=lambda other: _order(index, lines, other))[:_FIRST]
+    return UsedUnit(head.key, len(counted), len(counted.tests), tuple(_use(index, other, lines[other]) for other in first))
+
+
+def _references(index: OpenIndex, key: str, forwards: bool) -> Iterator[SeenRelation]:
+    """Yield what refers to a unit, or what it refers to: of the links, which a page of code reads anyway."""
+    number = index.position[key]
+    for one in index.links.out(number) if forwards else index.links.into(number):
+        yield SeenRelation(index.keys[one.other], one.kind, one.file_path, one.line)
+
+
+def _members_of(index: OpenIndex, key: str) -> list[str]:
+    return index.derived(_members_by_unit).get(key, [])
+
+
+def _members_by_unit(index: OpenIndex) -> dict[str, list[str]]:
+    return members_of(places(index.by_key, "unit"))
+
+
+def _order(index: OpenIndex, lines: dict[int, list[Neighbour]], other: int) -> tuple[object, ...]:
+    head = index.heads[other]
+    return min(strength(one.kind, one.certainty, head.type) for one in lines[other]), -len(lines[other]), head.key
+
+
+def _use(index: OpenIndex, other: int, lines: list[Neighbour]) -> Use:
+    head = index.heads[other]
+    first = min(lines, key=lambda one: (strength(one.kind, one.certainty, head.type), one.file_path, one.line))
+    return Use(head.key, first.kind, first.file_path, first.line, len({(one.file_path, one.line) for one in lines}) - 1)
