@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from core.model import split_key
-from core.model.run import Context, Dropped, SearchRun, Section, Source, Step
+from core.model.run import Context, SearchRun, Section, Source, Step
 from core.present.html.elements import Markup, el, joined
-from core.present.html.grid import grid
-from core.present.html.links import unit_url
+from core.present.html.grid import Row, grid
+from core.present.html.labels import chip, unit_link
 from core.present.html.tabs import Choice
 
 # Which facts of a step say how many candidates went in and how many came out.
@@ -52,7 +51,7 @@ def waterfall(steps: Sequence[Step]) -> Markup:
     for step in steps:
         rows.append(_step(step, start / total, step.seconds / total))
         start += step.seconds
-    columns = ("Step", ("In", "num"), ("Out", "num"), ("Time", "wide"), ("ms", "num"), "Details")
+    columns = ("Step", ("In", "num"), ("Out", "num"), ("Time", "wide"), ("ms", "num"), ("Details", "dim"))
     return grid(columns, rows, "grid steps")
 
 
@@ -61,15 +60,12 @@ def losers(run: SearchRun, index: str = "", limit: int = 200) -> Markup:
     if not run.dropped:
         return el("p", "Nothing was dropped.", class_="dim")
     counts = Counter((dropped.stage, _plain(dropped.reason)) for dropped in run.dropped)
-    chips = [
-        el("span", el("b", count), el("span", f"{stage}: {reason}", class_="label"), class_="chip")
-        for (stage, reason), count in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))[:12]
-    ]
+    ordered = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))[:12]
+    chips = [chip(f"{stage}: {reason}", count) for (stage, reason), count in ordered]
     farthest = sorted(run.dropped, key=lambda dropped: -_STAGES.index(dropped.stage) if dropped.stage in _STAGES else 0)
-    rows = [_dropped(dropped, index) for dropped in farthest[:limit]]
-    shown = f"Showing {len(rows)} of {len(run.dropped)}." if len(run.dropped) > limit else ""
-    table = grid(("Unit", "Dropped by", "Reason"), rows)
-    return joined(el("div", *chips, class_="chips"), el("p", shown, class_="dim") if shown else None, table)
+    rows = [(unit_link(dropped.unit_key, index), dropped.stage, dropped.reason) for dropped in farthest[:limit]]
+    shown = el("p", f"Showing {limit} of {len(run.dropped)}.", class_="dim") if len(run.dropped) > limit else None
+    return joined(el("div", *chips, class_="chips"), shown, grid(("Unit", "Dropped by", ("Reason", "dim")), rows))
 
 
 def token_bar(context: Context) -> Markup:
@@ -93,30 +89,20 @@ def token_bar(context: Context) -> Markup:
 def sources_table(context: Context, index: str = "") -> Markup:
     """Return what stands in the context, in its order: unit (its lines as tooltip), section, level of detail and tokens."""
     rows = [
-        el(
-            "tr",
-            el(
-                "td",
-                _source_link(source, index),
-                title=f"{source.file_path}:{source.start_line}–{source.end_line}",
-                class_="fill",
-            ),
-            section_cell(source.section),
-            el("td", detail(source), class_="dim small"),
-            el("td", f"{source.tokens:,}", class_="num"),
-        )
+        (_source_link(source, index), section_label(source.section), detail(source), source.tokens)
         for source in context.sources
     ]
-    return grid((("Unit", "fill"), "Section", "Detail", ("Tokens", "num")), rows)
+    return grid((("Unit", "fill"), ("Section", "small"), ("Detail", "dim small"), ("Tokens", "num")), rows)
 
 
 def _source_link(source: Source, index: str) -> Markup:
-    return el("a", split_key(source.unit_key)[1], href=unit_url(source.unit_key, index, source.start_line), data_go=True)
+    lines = f"{source.file_path}:{source.start_line}–{source.end_line}"
+    return unit_link(source.unit_key, index, source.start_line, title=lines)
 
 
-def section_cell(name: str) -> Markup:
-    """Return a table cell that names a section beside its colour."""
-    return el("td", el("span", class_=f"swatch {section_hue(name)}"), name, class_="small")
+def section_label(name: str) -> Markup:
+    """Return the name of a section beside its colour."""
+    return joined(el("span", class_=f"swatch {section_hue(name)}"), name)
 
 
 def detail(source: Source) -> str:
@@ -129,18 +115,15 @@ def section_hue(name: str) -> str:
     return _SECTION_HUES.get(name, "hue4")
 
 
-def _step(step: Step, start: float, share: float) -> Markup:
+def _step(step: Step, start: float, share: float) -> Row:
     track = el(
         "div", el("span", style=f"left:{100 * start:.2f}%;width:{100 * share:.2f}%"), class_="track", role="img",
         aria_label=f"{step.step}: {1000 * step.seconds:.1f} ms",
     )  # fmt: skip
     into, out = _FLOW.get(step.step, ("", ""))
     noted = [f"{name.replace('_', ' ')} {_fact(value)}" for name, value in step.facts.items() if name not in (into, out)]
-    return el(
-        "tr", el("td", el("b", step.step)), el("td", _count(step.facts, into), class_="num"),
-        el("td", _count(step.facts, out), class_="num"), el("td", track), el("td", f"{1000 * step.seconds:.1f}", class_="num"),
-        el("td", ", ".join(noted), class_="dim"),
-    )  # fmt: skip
+    into_and_out = _count(step.facts, into), _count(step.facts, out)
+    return el("b", step.step), *into_and_out, track, f"{1000 * step.seconds:.1f}", ", ".join(noted)
 
 
 def _count(facts: Mapping[str, object], name: str) -> str:
@@ -153,11 +136,6 @@ def _fact(value: object) -> str:
     if isinstance(value, Mapping):
         return ", ".join(f"{name} {_fact(each)}" for name, each in value.items())
     return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
-
-
-def _dropped(dropped: Dropped, index: str) -> Markup:
-    link = el("a", split_key(dropped.unit_key)[1], href=unit_url(dropped.unit_key, index), data_go=True)
-    return el("tr", el("td", link), el("td", dropped.stage), el("td", dropped.reason, class_="dim"))
 
 
 def _plain(reason: str) -> str:

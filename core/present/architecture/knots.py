@@ -7,13 +7,15 @@ from collections.abc import Callable, Sequence
 from core.analyse.knots import Knot, KnotCut
 from core.analyse.view import Link
 from core.model import split_key
-from core.present.architecture.evidence import unit_name
+from core.present.architecture.evidence import fact, unit_name
 from core.present.html.elements import Markup, el, joined
+from core.present.html.grid import Row, grid
 from core.present.html.labels import words
-from core.present.html.links import unit_url
+from core.present.html.links import set_link, unit_url
 from core.present.html.places import place_link
 from core.present.html.tables import breakable
 from core.present.html.type_colours import type_hue
+from core.text.counts import counted_as
 
 SEPARATOR = "|"
 """Between the links of an address that are cut."""
@@ -47,39 +49,25 @@ def _square(key: str, index: str) -> Markup:
 def cut_choices(found: Knot, removed: str, limit: int = 10) -> Markup:
     """Return the links that are cut, to take back, and what to cut next as rows that are ticked: `cuts` of the address."""
     taken = removed.split(SEPARATOR) if removed else []
-    rows = [
-        _choice("☑", link.source, link.target, f"{link.weight} {_lines(link.weight)}", "cut", _toggled(taken, (link,)))
-        for link in found.removed
-    ]
-    rows += [_offer(cut, taken) for cut in found.cuts[:limit]]
-    head = el("tr", *(el("th", name) for name in ("", "Cut", "Frees", "Lines", "Units per line")))
-    return el("table", el("thead", head), el("tbody", *rows), class_="grid boxed")
+    rows = [*(_taken(link, taken) for link in found.removed), *(_offer(cut, taken) for cut in found.cuts[:limit])]
+    return grid(("", "Cut", ("Frees", "num"), ("Lines", "num"), ("Units per line", "num")), rows, "grid boxed")
 
 
-def _lines(count: int) -> str:
-    return "line" if count == 1 else "lines"
-
-
-def _offer(cut: KnotCut, taken: Sequence[str]) -> Markup:
+def _offer(cut: KnotCut, taken: Sequence[str]) -> Row:
     name = f"{unit_name(cut.links[0].source)} → {unit_name(cut.links[0].target)}"
     if len(cut.links) > 1:
         one = {link.source for link in cut.links}
         unit = cut.links[0].source if len(one) == 1 else cut.links[0].target
         name = f"{unit_name(unit)}: all {len(cut.links)} links {'out' if len(one) == 1 else 'into it'}"
     value = _toggled(taken, cut.links)
-    tick = el("a", "☐", href=f"?cuts={value}", data_set=f"cuts={value}", aria_label=f"Cut {name}")
-    link = el("a", breakable(name), href=f"?cuts={value}", data_set=f"cuts={value}")
-    freed = f"{cut.freed} {'unit' if cut.freed == 1 else 'units'}"
-    cells = (tick, link, freed, str(cut.lines), f"{cut.freed / cut.lines:.1f}")
-    return el("tr", *(el("td", cell, class_="num" if at > 1 else None) for at, cell in enumerate(cells)))
+    tick, link = set_link("cuts", value, "☐", aria_label=f"Cut {name}"), set_link("cuts", value, breakable(name))
+    return tick, link, counted_as(cut.freed, "unit"), cut.lines, f"{cut.freed / cut.lines:.1f}"
 
 
-def _choice(mark: str, source: str, target: str, lines: str, said: str, value: str) -> Markup:
-    name = f"{unit_name(source)} → {unit_name(target)}"
-    tick = el("a", mark, href=f"?cuts={value}", data_set=f"cuts={value}", aria_label=f"Undo cut {name}")
-    return el(
-        "tr", el("td", tick), el("td", breakable(name)), el("td", said, class_="dim"), el("td", lines, class_="num"), el("td")
-    )
+def _taken(link: Link, taken: Sequence[str]) -> Row:
+    name = f"{unit_name(link.source)} → {unit_name(link.target)}"
+    tick = set_link("cuts", _toggled(taken, (link,)), "☑", aria_label=f"Undo cut {name}")
+    return tick, breakable(name), el("td", "cut", class_="dim"), counted_as(link.weight, "line"), None
 
 
 def _toggled(taken: Sequence[str], links: Sequence[Link]) -> str:
@@ -97,8 +85,7 @@ def cut_ends(removed: str) -> list[tuple[str, str]]:
 
 def plan_title(found: Knot) -> str:
     """Return how much the plan asks for."""
-    links = "link" if len(found.removed) == 1 else "links"
-    return f"Plan: {len(found.removed)} {links}, {found.lines} {_lines(found.lines)}"
+    return f"Plan: {counted_as(len(found.removed), 'link')}, {counted_as(found.lines, 'line')}"
 
 
 def plan_html(found: Knot, line: Callable[[str, int], str], editor: str, root: str) -> Markup:
@@ -107,12 +94,8 @@ def plan_html(found: Knot, line: Callable[[str, int], str], editor: str, root: s
     for link in found.removed:
         rows.append(el("h4", f"{unit_name(link.source)} → {unit_name(link.target)}", class_="kind"))
         rows += [
-            el(
-                "div", el("span", place_link(path, number, editor=editor, root=root), class_="row"),
-                el("code", line(path, number), class_="quote"), class_="fact",
-            )
-            for path, number in _by_line(link)
-        ]  # fmt: skip
+            fact(place_link(path, number, editor=editor, root=root), code=line(path, number)) for path, number in _by_line(link)
+        ]
     return joined(*rows)
 
 

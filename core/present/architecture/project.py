@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from core.model import split_key
 from core.model.overview import Overview, installed
 from core.model.text_table import Flat
 from core.present.html.elements import Markup, el, joined
-from core.present.html.labels import type_tag
-from core.present.html.links import page_url, unit_url
+from core.present.html.labels import typed_link, unit_link
+from core.present.html.links import anchor, page_url, unit_url
 
 _NOUNS = 16
 
@@ -19,8 +18,7 @@ def said_html(overview: Overview, index: str) -> Markup:
     said = el("p", "No README found.", class_="dim")
     if overview.says:
         named = overview.says_in  # a set says itself what it is
-        link = el("a", split_key(named)[1], href=unit_url(named, index), data_go=True) if named else None
-        source = el("span", "— ", link, class_="dim small") if link else None
+        source = el("span", "— ", unit_link(named, index), class_="dim small") if named else None
         said = el("p", overview.says, " ", source, class_="lead")
     chips = [
         el("span", installed(row), el("span", f" {row['role']}", class_="label"), class_="chip", title=str(row["file_path"]))
@@ -32,9 +30,9 @@ def said_html(overview: Overview, index: str) -> Markup:
 def noun_chips(nouns: Sequence[Mapping[str, Flat]], index: str) -> Markup:
     """Return the nouns as links to their units, each with how many units speak of it."""
     links = [
-        el(
-            "a", str(row["noun"]), " ", el("b", f"{row['used_by']:,}"), href=unit_url(str(row["unit"]), index), data_go=True,
-            class_="chip", title=f"used by {row['used_by']} units, {row['tied_to']} associations",
+        anchor(
+            unit_url(str(row["unit"]), index), str(row["noun"]), " ", el("b", f"{row['used_by']:,}"), class_="chip",
+            title=f"used by {row['used_by']} units, {row['tied_to']} associations",
         )
         for row in nouns[:_NOUNS]
     ]  # fmt: skip
@@ -45,12 +43,8 @@ def journey_list(journeys: Sequence[Mapping[str, Flat]], index: str) -> Markup:
     """Return the journeys, each leading to its flow, with what it sets off."""
     rows = [
         el(
-            "li",
-            el(
-                "div",
-                el("a", str(row["title"]), href=page_url("flow", index=index, entry=str(row["entry"])), data_go=True),
-                " ", el("span", str(row["kind"]), class_="tag"),
-            ),
+            "li", el("div", anchor(page_url("flow", index=index, entry=str(row["entry"])), str(row["title"])), " ",
+                     el("span", str(row["kind"]), class_="tag")),
             el("div", str(row["sets_off"]) or "no external effects", class_="dim small"),
         )
         for row in journeys
@@ -61,16 +55,10 @@ def journey_list(journeys: Sequence[Mapping[str, Flat]], index: str) -> Markup:
 def reading_list(reading: Sequence[Mapping[str, Flat]], index: str) -> Markup:
     """Return what to read, in order, each with the reason."""
     rows = [
-        el("li", el("div", el("span", f"{row['step']} ", class_="dim"), _unit(str(row["unit"]), index)), _why(row))
+        el(
+            "li", el("div", el("span", f"{row['step']} ", class_="dim"), typed_link(str(row["unit"]), index)),
+            el("div", f"{row['chapter']} · {row['reason']}", class_="dim small"),
+        )
         for row in reading
-    ]
+    ]  # fmt: skip
     return el("ol", *rows, class_="list boxed padded")
-
-
-def _why(row: Mapping[str, Flat]) -> Markup:
-    return el("div", f"{row['chapter']} · {row['reason']}", class_="dim small")
-
-
-def _unit(key: str, index: str) -> Markup:
-    type_, identifier = split_key(key)
-    return joined(el("a", identifier, href=unit_url(key, index), data_go=True), " ", type_tag(type_))
