@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,8 @@ from core.present.architecture.coverage import coverage_rows
 from core.present.architecture.side_by_side import side_by_side_rows
 from core.present.export.review_rows import remark_rows, review_rows
 from core.present.export.rows import backend_rows, setting_rows
-from core.present.report.part import ReportPart, ReportTable
+from core.present.view import Table, View
+from core.present.views import evaluation_view
 from core.settings import index_home
 from core.workbench.side_by_side import measures
 
@@ -28,7 +29,7 @@ AskView = Callable[..., SearchRun]
 _USUAL = "HEAD~1..HEAD"
 
 
-def evaluation(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
+def evaluation(bench: OpenBench, said: Said, ask: AskView) -> View:
     """Return how well the questions of a set are answered: the one that the address names, else what readers judged."""
     from core.workbench.evaluation import evaluate_questions
     from core.workbench.judgements import judged_path
@@ -37,26 +38,10 @@ def evaluation(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
     given = said.get("question_set", "") or (str(judged) if judged.is_file() else "")
     if not given:
         raise SettingsError("The view names no question set: /evaluation?question_set=PATH")
-    found = evaluate_questions(bench, Path(given))
-    frame = found.to_frame()
-    questions: list[dict[str, Flat]] = [
-        {str(name): value for name, value in row.items()}
-        for row in frame.astype(object).where(frame.notna(), None).to_dict("records")
-    ]
-    tables = (
-        ReportTable("Means", _means({"all": found.means()}, "questions")),
-        ReportTable("By intent", _means(found.by("intent"), "intent")),
-        ReportTable("By scope", _means(found.by("scope"), "scope")),
-        ReportTable("Every question", questions),
-    )
-    return ReportPart(f"Evaluation: {Path(given).name}", "", (f"{len(found.results)} questions.",), (), tables)
+    return replace(evaluation_view(evaluate_questions(bench, Path(given))), title=f"Evaluation: {Path(given).name}")
 
 
-def _means(rows: Mapping[str, Mapping[str, float]], first: str) -> list[dict[str, Flat]]:
-    return [{first: name, **{metric: round(value, 3) for metric, value in row.items()}} for name, row in rows.items()]
-
-
-def change(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
+def change(bench: OpenBench, said: Said, ask: AskView) -> View:
     """Return the review of the commits that the address names; raises `SettingsError` when they have not been read yet."""
     from core.workbench.reviewing import is_read, review
 
@@ -70,12 +55,12 @@ def change(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
             f"The commits {commits} are not indexed yet. Index both on the page, or: orienteer review {commits}"
         )
     found = review(bench, commits)
-    tables = [ReportTable("remarks", remark_rows(found))]
-    tables += [ReportTable(name, rows) for name, rows in review_rows(found).items() if rows]
-    return ReportPart(found.title, "", (found.sentence, *found.notes), (), tuple(tables))
+    tables = [Table("remarks", remark_rows(found))]
+    tables += [Table(name, rows) for name, rows in review_rows(found).items() if rows]
+    return View(found.title, "", (found.sentence, *found.notes), (), tuple(tables))
 
 
-def indexes(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
+def indexes(bench: OpenBench, said: Said, ask: AskView) -> View:
     """Return the indexes that there are, each with its size, commit and checkout."""
     known = [one.manifest for one in list_indexes(index_home(bench.settings)) if one.manifest is not None]
     rows: list[dict[str, Flat]] = [
@@ -85,26 +70,26 @@ def indexes(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
         }
         for one in known
     ]  # fmt: skip
-    return ReportPart("Indexes", "", (), (), (ReportTable("All", rows),))
+    return View("Indexes", "", (), (), (Table("All", rows),))
 
 
-def side_by_side(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
+def side_by_side(bench: OpenBench, said: Said, ask: AskView) -> View:
     """Return the numbers of this index."""
     rows = side_by_side_rows([asdict(measures(bench))])
-    return ReportPart(f"{bench.name} in numbers", "", (), (), (ReportTable("Numbers", rows),))
+    return View(f"{bench.name} in numbers", "", (), (), (Table("Numbers", rows),))
 
 
-def coverage(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
+def coverage(bench: OpenBench, said: Said, ask: AskView) -> View:
     """Return what the index knows and what it does not, all of it."""
-    tables = tuple(ReportTable(name, rows) for name, rows in coverage_rows(bench.coverage()).items() if rows)
-    return ReportPart("Coverage", "", (), (), tables)
+    tables = tuple(Table(name, rows) for name, rows in coverage_rows(bench.coverage()).items() if rows)
+    return View("Coverage", "", (), (), tables)
 
 
-def settings(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
+def settings(bench: OpenBench, said: Said, ask: AskView) -> View:
     """Return the settings in force, each with where it comes from."""
-    return ReportPart("Settings", "", (), (), (ReportTable("All", setting_rows(bench.settings)),))
+    return View("Settings", "", (), (), (Table("All", setting_rows(bench.settings)),))
 
 
-def products(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
+def products(bench: OpenBench, said: Said, ask: AskView) -> View:
     """Return the products that the stages may use, and which are there."""
-    return ReportPart("Products", "", (), (), (ReportTable("All", backend_rows(available(bench.settings))),))
+    return View("Products", "", (), (), (Table("All", backend_rows(available(bench.settings))),))

@@ -10,7 +10,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 
 from core.errors import SettingsError
 from core.present.html.result_pages import RESULT_PAGES
-from core.present.report.part import ReportDocument, ReportPart
+from core.present.view import Document, View
 from core.workbench import other_views, views
 from core.workbench.limit_values import SEVERAL
 from core.workbench.members import has_commits, told_commit
@@ -25,7 +25,7 @@ USUAL = (
 """The views of a document for which none were chosen."""
 Said = Mapping[str, str]
 
-_VIEWS: Mapping[tuple[str, str], Callable[[OpenBench, Said, views.AskView], ReportPart]] = {
+_VIEWS: Mapping[tuple[str, str], Callable[[OpenBench, Said, views.AskView], View]] = {
     ("overview", ""): views.overview,
     ("overview", "all files"): views.all_files,
     ("query", ""): views.question,
@@ -49,9 +49,7 @@ _VIEWS: Mapping[tuple[str, str], Callable[[OpenBench, Said, views.AskView], Repo
 an analysis are made of it (`RESULT_PAGES`)."""
 
 
-def document(
-    bench: OpenBench, ask: views.AskView, addresses: Sequence[str] = (), title: str = "", rows: int = 0
-) -> ReportDocument:
+def document(bench: OpenBench, ask: views.AskView, addresses: Sequence[str] = (), title: str = "", rows: int = 0) -> Document:
     """Return a document of the views at these addresses (`/hubs?view=cycles`), in their order; by default the usual ones.
 
     Raises `SettingsError` for an address of no view, and what the view raises, `SourceError` for an unknown unit.
@@ -67,10 +65,10 @@ def document(
     if any(one.startswith("/change") for one in chosen):
         Thread(target=bench.analyse._log, daemon=True).start()  # git reads while the views before them are made
     parts = tuple(part(bench, ask, one) for one in chosen)
-    return ReportDocument(title or f"{manifest.name}: a review of its architecture", source, parts, rows)
+    return Document(title or f"{manifest.name}: a review of its architecture", source, parts, rows)
 
 
-def part(bench: OpenBench, ask: views.AskView, address: str) -> ReportPart:
+def part(bench: OpenBench, ask: views.AskView, address: str) -> View:
     """Return one view as a part of a document; its address names index and commit."""
     split = urlsplit(address)
     page = split.path.strip("/") or "overview"
@@ -82,7 +80,7 @@ def part(bench: OpenBench, ask: views.AskView, address: str) -> ReportPart:
     return replace(made, address=f"{split.path}?{urlencode(given, doseq=True)}")
 
 
-def _made(bench: OpenBench, ask: views.AskView, page: str, said: Said) -> ReportPart:
+def _made(bench: OpenBench, ask: views.AskView, page: str, said: Said) -> View:
     view = said.get("view") or said.get("areas", "")
     if make := _VIEWS.get((page, view)):
         return make(bench, said, ask)

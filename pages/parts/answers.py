@@ -88,7 +88,7 @@ def context(bench: Workbench, run: SearchRun) -> None:
     with left:
         listed = el("div", sources_table(run.context, bench.name), class_="boxed scrolls", data_keep="sources", style=_TALL)
         panel(listed, key="sources")
-        offered(source_rows(run), "sources")
+        offered(source_rows(run.context), "sources")
     with right:
         panel(code_pane([Excerpt("context.md", 1, run.context.text, "markdown")], name="context"), key="context_text")
         with st.container(horizontal=True, gap="xsmall"):

@@ -46,7 +46,7 @@ def hit_rows(run: SearchRun) -> list[Row]:
     return rows
 
 
-def source_rows(run: SearchRun) -> list[Row]:
+def source_rows(context: Context) -> list[Row]:
     """Return one row per source of the context, in its order."""
     return [
         {
@@ -61,7 +61,7 @@ def source_rows(run: SearchRun) -> list[Row]:
             "last line": source.end_line,
             "key": source.unit_key,
         }
-        for source in run.context.sources
+        for source in context.sources
     ]
 
 
@@ -69,7 +69,7 @@ def worth_rows(run: SearchRun) -> list[Row]:
     """Return the sources of the context with their score and what it is per 1,000 tokens, the dearest last, but for scraps."""
     worth = {source.unit_key: 1000 * source.score / max(1, source.tokens) for source in run.context.sources}
     scores = {source.unit_key: source.score for source in run.context.sources}
-    rows = [(worth[str(row["key"])], row) for row in source_rows(run)]
+    rows = [(worth[str(row["key"])], row) for row in source_rows(run.context)]
     rows.sort(key=lambda pair: (int(str(pair[1]["tokens"])) < _SCRAP, -pair[0], str(pair[1]["key"])))
     return [{**row, "score": scores[str(row["key"])], "per 1,000": value} for value, row in rows]
 

@@ -1,8 +1,9 @@
-"""What a notebook shows of a value: each type beside the function that writes it as HTML."""
+"""What a notebook shows of a value: each type beside its view, or beside what draws it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from core.analyse.result import Result
@@ -17,33 +18,52 @@ from core.model.sheet import NeighbourList, UnitSheet
 from core.model.shown import drawn
 from core.model.why import Explanation
 from core.present.html.elements import Markup
-from core.present.notebook.answers import context_html, explanation_html, run_html
-from core.present.notebook.flows import flow_html, reached_html
-from core.present.notebook.index import overview_html
+from core.present.notebook.cells import view_html
+from core.present.notebook.drawings import flow_html, linked_html, reached_html
 from core.present.notebook.plot import Plot, plot_html
-from core.present.notebook.results import metric_difference_html, report_html, result_html
-from core.present.notebook.units import linked_html, neighbours_html, sheet_html, unit_html
+from core.present.view import View
+from core.present.views import (
+    context_view,
+    difference_view,
+    evaluation_view,
+    explanation_view,
+    neighbours_view,
+    overview_view,
+    result_view,
+    run_view,
+    sheet_view,
+    unit_view,
+)
 
+VIEWS: Mapping[type, Callable[[Any], View]] = {
+    CodeUnit: unit_view,
+    Context: context_view,
+    Explanation: explanation_view,
+    MetricDifference: difference_view,
+    NeighbourList: neighbours_view,
+    Overview: overview_view,
+    Report: evaluation_view,
+    Result: result_view,
+    SearchRun: run_view,
+    UnitSheet: sheet_view,
+}
+"""A subclass is shown as what it is a kind of."""
 DRAWINGS: Mapping[type, Callable[[Any], Markup | None]] = {
-    CodeUnit: unit_html,
-    LinkedCode: linked_html,
-    Context: context_html,
-    Explanation: explanation_html,
     Flow: flow_html,
-    MetricDifference: metric_difference_html,
-    NeighbourList: neighbours_html,
-    Overview: overview_html,
+    LinkedCode: linked_html,
     Plot: plot_html,
     Reach: reached_html,
-    Report: report_html,
-    Result: result_html,
-    SearchRun: run_html,
-    UnitSheet: sheet_html,
 }
-"""A subclass is drawn as what it is a kind of."""
+"""What is no list of sentences and tables: steps inside of steps, linked code, pictures."""
 
 
 def register_drawings() -> None:
     """From now on values of these types show themselves in a notebook; doing it twice changes nothing."""
     for type_, draw in DRAWINGS.items():
         drawn.register(type_, draw)
+    for type_, view in VIEWS.items():
+        drawn.register(type_, partial(_shown, view))
+
+
+def _shown(view: Callable[[Any], View], value: object) -> Markup:
+    return view_html(view(value))
