@@ -21,7 +21,7 @@ from core.present.html.result_pages import RESULT_PAGES
 from core.present.report.markdown import document_markdown, part_markdown
 from core.present.report.page import document_html
 from core.present.report.picture import standalone
-from core.present.view import Code, Document, Table, View
+from core.present.view import Document, ShownView, ViewCode, ViewTable
 from core.workbench.report import USUAL
 from tests.page_index import sample_index
 from tests.shared import made_once
@@ -107,8 +107,8 @@ def test_a_document_is_one_file_that_fetches_nothing(bench: Workbench) -> None:
 
 
 def test_text_of_a_checkout_is_no_markup() -> None:
-    table, code = Table(HOSTILE, [{"name": HOSTILE}]), Code("a.rb", 1, "```\n")
-    document = Document("T", {}, (View(HOSTILE, "/", (HOSTILE,), (), (table,), (code,)),))
+    table, code = ViewTable(HOSTILE, [{"name": HOSTILE}]), ViewCode("a.rb", 1, "```\n")
+    document = Document("T", {}, (ShownView(HOSTILE, "/", (HOSTILE,), (), (table,), (code,)),))
     page, text = document_html(document, PAGES), document_markdown(document, PAGES)
     assert "<img" not in page
     body = text.split("## ", 1)[1]
@@ -119,7 +119,7 @@ def test_text_of_a_checkout_is_no_markup() -> None:
 
 def test_a_long_cell_is_folded_and_whole() -> None:
     long = ", ".join(f"class:A{number}" for number in range(200))
-    made = View("V", "/", tables=(Table("All", [{"units": long}]),))
+    made = ShownView("V", "/", tables=(ViewTable("All", [{"units": long}]),))
     page = document_html(Document("T", {}, (made,)), PAGES)
     assert el("summary", f"{long[:100]}…") in page
     assert long in page
@@ -169,8 +169,8 @@ def test_the_command_writes_by_the_ending_of_the_file(
 
 
 def test_a_document_begins_with_a_summary_and_says_what_its_tables_lack() -> None:
-    table = Table("All", [{"unit": f"class:A{number}", "size": number} for number in range(1, 9)])
-    part = View("Hubs", "/hubs", ("8 linked units.", "More."), tables=(table,))
+    table = ViewTable("All", [{"unit": f"class:A{number}", "size": number} for number in range(1, 9)])
+    part = ShownView("Hubs", "/hubs", ("8 linked units.", "More."), tables=(table,))
     short = Document("T", {}, (part,), 5)
     for text in (document_html(short, PAGES), document_markdown(short, PAGES)):
         summary, _, whole = text.partition("Open in the workbench")

@@ -55,8 +55,7 @@ def review(
 
 
 def _written(found: Review, format_: str, budget: int | None) -> str:
-    from core.present.export.review import review_json, review_markdown, review_text
-    from core.present.export.review_context import with_code
+    from core.present.export.review import review_json, review_markdown, review_text, with_code
     from core.present.export.review_sarif import review_sarif
 
     if format_ == "sarif":

@@ -15,7 +15,7 @@ _SUMMARY_UNITS = 3  # units of a view that its summary names
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ViewTable:
     """All rows of a table under a title. A document may print the first ones only (`Document.rows`).
 
     A notebook shows the first `most` rows in the `columns`, which are all of them unless some are named, behind the title where
@@ -31,7 +31,7 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Code:
+class ViewCode:
     """Lines of one file from `first_line` on, or a diagram in a language such as Mermaid (then `path` is empty)."""
 
     path: str
@@ -41,15 +41,15 @@ class Code:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class ShownView:
     """A title, an address, sentences, and pictures, tables and code; `links` lead to pages of the index at `pages`."""
 
     title: str
     address: str = ""
     said: tuple[str, ...] = ()
     pictures: tuple[tuple[str, Markup], ...] = ()
-    tables: tuple[Table, ...] = ()
-    code: tuple[Code, ...] = ()
+    tables: tuple[ViewTable, ...] = ()
+    code: tuple[ViewCode, ...] = ()
     pages: IndexAddress | None = None
     link: PageLink | None = None
 
@@ -69,14 +69,14 @@ class Document:
 
     title: str
     source: Mapping[str, str]
-    parts: tuple[View, ...] = field(default_factory=tuple)
+    parts: tuple[ShownView, ...] = field(default_factory=tuple)
     rows: int = 0
 
-    def printed(self, table: Table) -> Sequence[Mapping[str, object]]:
+    def printed(self, table: ViewTable) -> Sequence[Mapping[str, object]]:
         """Return the rows of a table that the document prints."""
         return table.rows[: self.rows] if self.rows else table.rows
 
-    def cut(self, table: Table) -> str:
+    def cut(self, table: ViewTable) -> str:
         """Return how many rows are missing and how to get all of them; empty for a whole table."""
         count = len(self.printed(table))
         return (

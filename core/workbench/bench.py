@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from core.model.sheet import NeighbourList, UnitSheet
     from core.model.where import Where
     from core.model.written import WordSearch
-    from core.present.view import Document, View
+    from core.present.view import Document, ShownView
     from core.workbench.compare import Comparison
     from core.workbench.help import CheatSheet
     from core.workbench.impact import Impact
@@ -115,7 +115,7 @@ class Workbench(RelatedBench):
         path.write_text(written(found, self.pages.address), encoding="utf-8")
         return found
 
-    def report_part(self, address: str) -> View:
+    def report_part(self, address: str) -> ShownView:
         """Return the view at an address as a part of a document; raises as `report` does."""
         from core.workbench.report import part
 

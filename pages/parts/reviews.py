@@ -1,8 +1,9 @@
-"""The views of a review."""
+"""The views of a review, of commits, of what is staged or of a diff."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 
@@ -13,20 +14,18 @@ from core.model.review import LEVELS, Review
 from core.model.text_table import Flat
 from core.present.architecture.review import STATES, change_graph, remark_list
 from core.present.drawings.layered_graph import layered_svg, placed_rows
-from core.present.export.review import review_json, review_markdown
-from core.present.export.review_rows import review_rows
+from core.present.export.review import review_json, review_markdown, review_rows
 from core.present.export.review_sarif import review_sarif
 from core.present.html.empty import nothing
 from core.present.html.tables import plain_html
 from core.present.html.tabs import Choice, label, one_of, tab_bar
-from core.runtime.git_tree import branches
+from core.runtime.git_tree import branches, staged_id
 from core.workbench import Workbench
 from core.workbench.reviewing import is_read, parted
 from pages.parts.comparing import index_both
 from pages.parts.frame import kept
 from pages.parts.panel import panel
 from pages.parts.tables import graph_files, offered
-from pages.parts.uncommitted import pasted, staged
 
 _USUAL = "HEAD~1..HEAD"
 _CAP = 30  # units in the picture, and
@@ -70,10 +69,6 @@ def _of_commits(bench: Workbench) -> Review | None:
         else:
             st.error(problem.said, icon=":material/error:")
         return None
-
-
-_CHANGES: Mapping[str, Callable[[Workbench], Review | None]] = {"commits": _of_commits, "staged": staged, "diff": pasted}
-"""What is reviewed, by the name that the address has for it."""
 
 
 def _review(bench: Workbench, found: Review) -> None:
@@ -147,3 +142,52 @@ def _files(found: Review) -> None:
     with st.container(horizontal=True, gap="xsmall"):
         for label, kind, made in files:
             st.download_button(label, made, f"review.{kind}", key=f"whole_{kind}", type="tertiary", on_click="ignore")
+
+
+_INDEXED = "Orienteer indexes both sides separately. Your checkout stays unchanged."
+
+
+def staged(bench: Workbench) -> Review | None:
+    """Offer to review what is staged in git, and return the review of it once that was asked for."""
+    st.caption(f"Staged changes against HEAD. {_INDEXED}")
+    try:
+        mark = staged_id(Path(bench.manifest.root))
+    except WorkbenchError as problem:
+        st.error(problem.said, icon=":material/error:")
+        return None
+    if st.button("Review staged changes", key="review_staged", icon=":material/rate_review:"):
+        st.session_state["staged"] = mark
+    if st.session_state.get("staged") != mark:
+        return None
+    return _reviewed(bench, f"staged {mark}", lambda: bench.review(staged=True))
+
+
+def pasted(bench: Workbench) -> Review | None:
+    """Take a diff as text or as a file and return its review; nothing until there is one."""
+    with st.form("diff", border=False):
+        text = st.text_area(
+            "Diff against the checkout", key="diff_text", height=160, placeholder="diff --git a/app/models/order.rb …",
+            help=f"Paste git diff output, applied to the checkout or not. {_INDEXED}",
+        )  # fmt: skip
+        given = st.file_uploader("Diff file", key="diff_file", type=["diff", "patch", "txt"])
+        sent = st.form_submit_button("Review", icon=":material/rate_review:")
+    diff = given.getvalue().decode("utf-8", "surrogateescape") if given else text
+    if not diff.strip():
+        if sent:
+            st.error("The diff is empty. Paste a diff or upload a file.", icon=":material/error:")
+        return None
+    mark = sha256(diff.encode("utf-8", "surrogateescape")).hexdigest()
+    return _reviewed(bench, f"diff {mark}", lambda: bench.review(diff=diff))
+
+
+def _reviewed(bench: Workbench, name: str, make: Callable[[], Review]) -> Review | None:
+    try:
+        with st.spinner("Comparing both sides …", show_time=True):
+            return kept(bench, f"review {name}", make)
+    except WorkbenchError as problem:
+        st.error(problem.said, icon=":material/error:")
+        return None
+
+
+_CHANGES: Mapping[str, Callable[[Workbench], Review | None]] = {"commits": _of_commits, "staged": staged, "diff": pasted}
+"""What is reviewed, by the name that the address has for it."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from core.analyse.check import NEW, Breach, BrokenPlace, CheckedRule
 from core.present.architecture.evidence import fact, unit_name
 from core.present.html.elements import Markup, el, joined
-from core.present.html.grid import boxed_grid, first_of
+from core.present.html.grid import boxed_grid, more_note
 from core.present.html.links import set_link
 from core.present.html.places import place_link
 
@@ -51,4 +51,4 @@ def breach_list(breaches: Sequence[Breach], editor: str, root: str) -> Markup:
         )
         for one in breaches[:_SHOWN]
     ]  # fmt: skip
-    return joined(*rows, first_of(_SHOWN, len(breaches)))
+    return joined(*rows, more_note(_SHOWN, len(breaches)))

@@ -11,7 +11,7 @@ from core.model import Relation, split_key, unit_key
 from core.present.drawings.layered_graph import PER_ROW, Arrow, Box, layered_svg
 from core.present.drawings.matrix import cell_name
 from core.present.html.elements import Markup, el, joined
-from core.present.html.grid import Row, boxed_grid, first_of
+from core.present.html.grid import Row, boxed_grid, more_note
 from core.present.html.labels import group_name, kinds_of
 from core.present.html.links import page_url, set_link, unit_url
 from core.text.counts import counted_as
@@ -95,7 +95,7 @@ def cell_list(matrix: Matrix, picked: str, limit: int = 200) -> Markup:
     ordered = sorted(matrix.items, key=lambda cell: (not cell.back, -cell.weight, cell.row, cell.column))
     rows = [_cell_row(cell, cell_name(cell) == picked) for cell in ordered[:limit]]
     table = boxed_grid(("Dependency", ("Lines", "num"), "Relations", "Layering"), rows)
-    return joined(table, first_of(limit, len(ordered)))
+    return joined(table, more_note(limit, len(ordered)))
 
 
 def _cell_row(cell: Cell, chosen: bool) -> Row:

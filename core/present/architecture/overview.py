@@ -1,4 +1,4 @@
-"""Render the overview of an index as HTML: its numbers, its composition, and where to begin."""
+"""Render the overview of an index as HTML: what it is and is made of, its numbers, what happens in it, where to begin."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from core.analyse.sizes import Tile
 from core.model import Manifest, Problem, UnitHead, file_key, split_key
+from core.model.overview import Overview, installed
 from core.model.text_table import Flat
 from core.present.html.elements import Markup, el, joined
 from core.present.html.grid import Row, boxed_grid, grid
-from core.present.html.labels import chip, type_tag
-from core.present.html.links import anchor, page_url, set_link
+from core.present.html.labels import chip, type_tag, typed_link, unit_link
+from core.present.html.links import anchor, page_url, set_link, unit_url
 from core.present.html.tables import breakable
 
 
@@ -140,3 +141,57 @@ def _number(value: object) -> str:
     if isinstance(value, float):
         return f"{value:.4f}" if abs(value) < 1 else f"{value:,.1f}"
     return f"{value:,}" if isinstance(value, int) else str(value if value is not None else "")
+
+
+_NOUNS = 16
+
+
+def said_html(overview: Overview, index: str) -> Markup:
+    """Return the first sentence of the README and the stack; says so when there is none."""
+    said = el("p", "No README found.", class_="dim")
+    if overview.says:
+        named = overview.says_in  # a set says itself what it is
+        source = el("span", "— ", unit_link(named, index), class_="dim small") if named else None
+        said = el("p", overview.says, " ", source, class_="lead")
+    chips = [
+        el("span", installed(row), el("span", f" {row['role']}", class_="label"), class_="chip", title=str(row["file_path"]))
+        for row in overview.stack
+    ]
+    return joined(said, el("div", *chips, class_="chips") if chips else None)
+
+
+def noun_chips(nouns: Sequence[Mapping[str, Flat]], index: str) -> Markup:
+    """Return the nouns as links to their units, each with how many units speak of it."""
+    links = [
+        anchor(
+            unit_url(str(row["unit"]), index), str(row["noun"]), " ", el("b", f"{row['used_by']:,}"), class_="chip",
+            title=f"used by {row['used_by']} units, {row['tied_to']} associations",
+        )
+        for row in nouns[:_NOUNS]
+    ]  # fmt: skip
+    return el("div", *links, class_="chips") if links else el("p", "No models or classes found.", class_="dim")
+
+
+def journey_list(journeys: Sequence[Mapping[str, Flat]], index: str) -> Markup:
+    """Return the journeys, each leading to its flow, with what it sets off."""
+    rows = [
+        el(
+            "li", el("div", anchor(page_url("flow", index=index, entry=str(row["entry"])), str(row["title"])), " ",
+                     el("span", str(row["kind"]), class_="tag")),
+            el("div", str(row["sets_off"]) or "no external effects", class_="dim small"),
+        )
+        for row in journeys
+    ]  # fmt: skip
+    return el("ul", *rows, class_="list boxed padded") if rows else el("p", "No entry points found.", class_="dim")
+
+
+def reading_list(reading: Sequence[Mapping[str, Flat]], index: str) -> Markup:
+    """Return what to read, in order, each with the reason."""
+    rows = [
+        el(
+            "li", el("div", el("span", f"{row['step']} ", class_="dim"), typed_link(str(row["unit"]), index)),
+            el("div", f"{row['chapter']} · {row['reason']}", class_="dim small"),
+        )
+        for row in reading
+    ]  # fmt: skip
+    return el("ol", *rows, class_="list boxed padded")

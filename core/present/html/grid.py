@@ -27,7 +27,7 @@ def boxed_grid(columns: Iterable[Column], rows: Iterable[Row]) -> Markup:
     return el("div", grid(columns, rows), class_="boxed scrolls")
 
 
-def first_of(shown: int, of: int) -> Markup | None:
+def more_note(shown: int, of: int) -> Markup | None:
     """Return the note below a list that ends early; None for a whole one."""
     return el("p", f"Showing {shown:,} of {of:,}. Download for all.", class_="dim note") if of > shown else None
 

@@ -21,7 +21,7 @@ from core.present.html.elements import Markup
 from core.present.notebook.cells import view_html
 from core.present.notebook.drawings import flow_html, linked_html, reached_html
 from core.present.notebook.plot import Plot, plot_html
-from core.present.view import View
+from core.present.view import ShownView
 from core.present.views import (
     context_view,
     difference_view,
@@ -35,35 +35,30 @@ from core.present.views import (
     unit_view,
 )
 
-VIEWS: Mapping[type, Callable[[Any], View]] = {
+DRAWINGS: Mapping[type, Callable[[Any], ShownView | Markup | None]] = {
     CodeUnit: unit_view,
     Context: context_view,
     Explanation: explanation_view,
+    Flow: flow_html,
+    LinkedCode: linked_html,
     MetricDifference: difference_view,
     NeighbourList: neighbours_view,
     Overview: overview_view,
+    Plot: plot_html,
+    Reach: reached_html,
     Report: evaluation_view,
     Result: result_view,
     SearchRun: run_view,
     UnitSheet: sheet_view,
 }
-"""A subclass is shown as what it is a kind of."""
-DRAWINGS: Mapping[type, Callable[[Any], Markup | None]] = {
-    Flow: flow_html,
-    LinkedCode: linked_html,
-    Plot: plot_html,
-    Reach: reached_html,
-}
-"""What is no list of sentences and tables: steps inside of steps, linked code, pictures."""
+"""A subclass is shown as what it is a kind of. Steps inside of steps, linked code and pictures are HTML of their own."""
 
 
 def register_drawings() -> None:
     """From now on values of these types show themselves in a notebook; doing it twice changes nothing."""
     for type_, draw in DRAWINGS.items():
-        drawn.register(type_, draw)
-    for type_, view in VIEWS.items():
-        drawn.register(type_, partial(_shown, view))
+        drawn.register(type_, lambda value, draw=draw: _html(draw(value)))
 
 
-def _shown(view: Callable[[Any], View], value: object) -> Markup:
-    return view_html(view(value))
+def _html(made: ShownView | Markup | None) -> Markup | None:
+    return view_html(made) if isinstance(made, ShownView) else made

@@ -14,7 +14,7 @@ from core.model.text_table import SHOWN_ROWS, plain
 from core.present.html.elements import Markup, el, joined
 from core.present.html.links import PageLinks, page_links
 from core.present.report.markdown import columns_of
-from core.present.view import Table, View
+from core.present.view import ShownView, ViewTable
 
 _BAR = 10  # characters
 _LEFT = "text-align:left;vertical-align:top"  # notebooks align to the right, which suits numbers only
@@ -48,7 +48,7 @@ def table(
     )
 
 
-def view_html(view: View) -> Markup:
+def view_html(view: ShownView) -> Markup:
     """Return a view: its sentences, its tables and code, of which what is long is folded away, and the way to its page."""
     pages = page_links(view.pages)
     return joined(
@@ -60,7 +60,7 @@ def view_html(view: View) -> Markup:
     )
 
 
-def _table(told: Table, pages: PageLinks | None) -> Markup:
+def _table(told: ViewTable, pages: PageLinks | None) -> Markup:
     columns, rows = told.columns or columns_of(told.rows), told.rows
     if told.bar:
         full = max((float(str(row[told.bar])) for row in rows), default=0.0) or 1.0

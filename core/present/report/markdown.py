@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from core.analyse.result import flat
 from core.present.report.picture import data_address
-from core.present.view import Code, Document, Table, View
+from core.present.view import Document, ShownView, ViewCode, ViewTable
 
 WHOLE = Document("", {})
 """The document of a view by itself: tables with all rows."""
@@ -22,7 +22,7 @@ def document_markdown(document: Document, pages: str) -> str:
     return "\n".join([*head, "## Summary", "", *summary, "", *parts])
 
 
-def part_markdown(part: View, pages: str, document: Document = WHOLE) -> str:
+def part_markdown(part: ShownView, pages: str, document: Document = WHOLE) -> str:
     """Return one view: its address, sentences, pictures, tables and code. `document` limits the rows of its tables."""
     lines = [f"## {_plain(part.title)}", "", f"[Open in the workbench]({pages.rstrip('/')}{part.address})", ""]
     for sentence in part.said:
@@ -36,7 +36,7 @@ def part_markdown(part: View, pages: str, document: Document = WHOLE) -> str:
     return "\n".join(lines)
 
 
-def _table(table: Table, document: Document) -> Iterator[str]:
+def _table(table: ViewTable, document: Document) -> Iterator[str]:
     yield f"### {_plain(table.title)} ({len(table.rows):,})"
     yield ""
     if not table.rows:
@@ -72,7 +72,7 @@ def _cell(value: object) -> str:
     return _plain(written(value)).replace("|", "\\|")
 
 
-def _code(code: Code) -> Iterator[str]:
+def _code(code: ViewCode) -> Iterator[str]:
     if code.path:
         last = code.first_line + code.text.rstrip("\n").count("\n")
         yield f"`{code.path}:{code.first_line}-{last}`"

@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 from core.present.html.elements import Markup, el, joined
 from core.present.report.markdown import columns_of, written
 from core.present.report.picture import STYLE, linked
-from core.present.view import Code, Document, Table, View
+from core.present.view import Document, ShownView, ViewCode, ViewTable
 
 _LOOK = (
     ":root{color-scheme:light dark;--ink:#0f1816;--quiet:#56635f;--soft:#f4f6f5;--line:#d5dcda;--page:#fff;--link:#0b6b62}"
@@ -48,7 +48,7 @@ def document_html(document: Document, pages: str) -> str:
     return "".join(['<!doctype html>\n<html lang="en">', head, "<body><main>", top, *parts, "</main></body></html>\n"])
 
 
-def _part(part: View, number: int, pages: str, document: Document) -> Iterator[Markup]:
+def _part(part: ShownView, number: int, pages: str, document: Document) -> Iterator[Markup]:
     """Yield a part piece by piece: a table may have ten thousand rows, which each element around it would copy."""
     link = el("p", el("a", "Open in the workbench", href=f"{pages}{part.address}"))
     commit = "".join(parse_qs(urlsplit(part.address).query).get("commit", ()))
@@ -60,7 +60,7 @@ def _part(part: View, number: int, pages: str, document: Document) -> Iterator[M
     yield joined(*(_code(code) for code in part.code), Markup("</section>"))
 
 
-def _table(table: Table, document: Document) -> Iterator[Markup]:
+def _table(table: ViewTable, document: Document) -> Iterator[Markup]:
     yield el("h3", f"{table.title} ({len(table.rows):,})")
     if not table.rows:
         yield el("p", "None.")
@@ -90,7 +90,7 @@ def _folded(text: str) -> Markup | str:
     return text if len(text) <= _LONG else el("details", el("summary", f"{text[:_SEEN]}…"), text)
 
 
-def _code(code: Code) -> Markup:
+def _code(code: ViewCode) -> Markup:
     return joined(
         el("p", el("code", f"{code.path}:{code.first_line}")) if code.path else None, el("pre", el("code", code.text))
     )
