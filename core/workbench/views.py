@@ -27,7 +27,15 @@ from core.present.drawings.layered_graph import layered_svg
 from core.present.drawings.neighbourhood import neighbourhood, neighbourhood_svg
 from core.present.export.flows import flow_mermaid, reach_mermaid
 from core.present.export.review import remark_rows, review_rows
-from core.present.export.rows import backend_rows, dropped_rows, relation_rows, section_rows, setting_rows, worth_rows
+from core.present.export.rows import (
+    backend_rows,
+    dropped_rows,
+    index_rows,
+    relation_rows,
+    section_rows,
+    setting_rows,
+    worth_rows,
+)
 from core.present.html.elements import Markup
 from core.present.report.charts import bars_svg
 from core.present.view import ShownView, ViewCode, ViewTable
@@ -316,14 +324,7 @@ def change(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
 def indexes(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
     """Return the indexes that there are, each with its size, commit and checkout."""
     known = [one.manifest for one in list_indexes(index_home(bench.settings)) if one.manifest is not None]
-    rows: list[dict[str, Flat]] = [
-        {
-            "index": one.name, "units": one.counts.get("units", 0), "relations": one.counts.get("relations", 0),
-            "commit": one.git_sha[:12], "built": one.built_at[:16].replace("T", " "), "root": one.root,
-        }
-        for one in known
-    ]  # fmt: skip
-    return ShownView("Indexes", "", (), (), (ViewTable("All", rows),))
+    return ShownView("Indexes", "", (), (), (ViewTable("All", index_rows(known)),))
 
 
 def side_by_side(bench: OpenBench, said: Said, ask: AskView) -> ShownView:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
@@ -11,13 +11,11 @@ import streamlit as st
 
 from core.errors import WorkbenchError
 from core.model.review import LEVELS, Review
-from core.model.text_table import Flat
 from core.present.architecture.review import STATES, change_graph, remark_list
 from core.present.drawings.layered_graph import layered_svg, placed_rows
 from core.present.export.review import review_json, review_markdown, review_rows
-from core.present.export.review_sarif import review_sarif
+from core.present.export.sarif import review_sarif
 from core.present.html.empty import nothing
-from core.present.html.tables import plain_html
 from core.present.html.tabs import Choice, label, one_of, tab_bar
 from core.runtime.git_tree import branches, staged_id
 from core.workbench import Workbench
@@ -25,11 +23,10 @@ from core.workbench.reviewing import is_read, parted
 from pages.parts.comparing import index_both
 from pages.parts.frame import kept
 from pages.parts.panel import panel
-from pages.parts.tables import graph_files, offered
+from pages.parts.tables import files, graph_files, listed
 
 _USUAL = "HEAD~1..HEAD"
 _CAP = 30  # units in the picture, and
-_ROWS = 200  # rows of a table
 
 
 def show(bench: Workbench) -> None:
@@ -114,34 +111,23 @@ def _graph(bench: Workbench, found: Review) -> None:
     rows = placed_rows([box.key for box in drawn.boxes], drawn.arrows)
     panel(layered_svg(drawn.boxes, drawn.arrows, drawn.sentence, rows=rows), key="graph")
     graph_files(drawn.boxes, drawn.arrows, "review")
-    _rows(bench, drawn.rows, "review_links")
+    listed(bench, drawn.rows, "review_links")
 
 
 def _table(bench: Workbench, found: Review, view: str) -> None:
     """Show one list of the review as a table, with its downloads."""
-    rows = review_rows(found)
-    if not rows[view]:
+    if rows := review_rows(found)[view]:
+        listed(bench, rows, f"review_{view}")
+    else:
         panel(nothing(f"No {label(view).lower()}."), key="no_rows")
-        return
-    _rows(bench, rows[view], f"review_{view}")
-
-
-def _rows(bench: Workbench, rows: Sequence[Mapping[str, Flat]], key: str) -> None:
-    """Show rows, units that have a page as links to it, with all of them for download."""
-    panel(plain_html(rows[:_ROWS], bench.heads, bench.name), key=key)
-    if len(rows) > _ROWS:
-        st.caption(f"Showing {_ROWS} of {len(rows):,}. Download for all.")
-    offered(rows, key)
 
 
 def _files(found: Review) -> None:
-    files = [
+    texts = [
         ("Markdown", "md", lambda: review_markdown(found)), ("JSON", "json", lambda: review_json(found)),
         ("SARIF", "sarif", lambda: review_sarif(found, version("orienteer"))),
     ]  # fmt: skip
-    with st.container(horizontal=True, gap="xsmall"):
-        for label, kind, made in files:
-            st.download_button(label, made, f"review.{kind}", key=f"whole_{kind}", type="tertiary", on_click="ignore")
+    files(texts, "review", "whole")
 
 
 _INDEXED = "Orienteer indexes both sides separately. Your checkout stays unchanged."

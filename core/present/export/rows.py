@@ -7,7 +7,7 @@ from dataclasses import Field, fields, is_dataclass
 from typing import ClassVar, Protocol
 
 from core.backends.listing import Available
-from core.model import Problem, UnitHead, split_key
+from core.model import Manifest, Problem, UnitHead, split_key
 from core.model.run import Context, SearchRun
 from core.model.sheet import RelationRow
 from core.model.text_table import Flat
@@ -133,6 +133,18 @@ def relation_rows(rows: Iterable[RelationRow], direction: str) -> list[Row]:
         }
         for row in rows
     ]
+
+
+def index_rows(manifests: Iterable[Manifest]) -> list[Row]:
+    """Return one row per index: its size, the commit, when it was built, and its folder or the members of a group."""
+    return [
+        {
+            "name": one.name, "units": one.counts.get("units", 0), "relations": one.counts.get("relations", 0),
+            "vectors": one.vectors, "commit": "a group" if one.members else one.git_sha[:8] or "no git",
+            "built": one.built_at[:16].replace("T", " "), "root": ", ".join(each.name for each in one.members) or one.root,
+        }
+        for one in manifests
+    ]  # fmt: skip
 
 
 def count_rows(counts: Mapping[str, int], name: str) -> list[Row]:
