@@ -19,10 +19,9 @@ from core.present.drawings.layered_graph import layered_svg
 from core.present.drawings.neighbourhood import Neighbourhood, link_rows, neighbourhood, neighbourhood_svg
 from core.present.export.interactive import interactive_html
 from core.present.html.elements import el, joined
-from core.present.html.empty import nothing
+from core.present.html.empty import nothing, saved
 from core.present.html.labels import legend
 from core.present.html.links import page_url
-from core.present.html.save_button import saved
 from core.present.html.tabs import one_of, tab_bar
 from core.present.html.type_colours import member_hues, type_hues
 from core.present.unit.excerpts import unit_caption

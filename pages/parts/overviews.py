@@ -23,7 +23,7 @@ from core.present.drawings.all_files import MEASURES, all_files
 from core.present.drawings.areas import areas_html
 from core.present.export.rows import count_rows, problem_rows
 from core.present.html.elements import Markup, el, joined
-from core.present.html.save_button import pictured, saved
+from core.present.html.empty import pictured, saved
 from core.workbench import Workbench
 from core.workbench.domain import own_heads
 from core.workbench.members import has_commits

@@ -14,8 +14,7 @@ from core.present.drawings.scatter import figure_coupling
 from core.present.export.diagrams import drawn_graph, words
 from core.present.export.snippets import analysis_snippet
 from core.present.html.elements import el, joined
-from core.present.html.empty import nothing
-from core.present.html.save_button import saved
+from core.present.html.empty import nothing, saved
 from core.present.html.tabs import one_of, tab_bar
 from core.workbench import Workbench
 from pages.parts import address
