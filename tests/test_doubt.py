@@ -14,7 +14,8 @@ from core.mcp.toolset import TOOLS
 from core.model.doubt import NONE, WEAK, Doubt
 from core.model.run import SearchRun
 from core.present.export.answer import as_dict, as_text
-from core.present.notebook.answers import run_html
+from core.present.notebook.cells import view_html
+from core.present.views import run_view
 from tests.retrieval_samples import shop
 
 NOWHERE = "how is Kubernetes used?"
@@ -80,7 +81,8 @@ def test_every_face_says_the_doubt_first() -> None:
     told = retrieve(shop(), checked("retrieve", arguments, {"query": NOWHERE}))
     assert told.sentence.startswith(said)
     assert told.value["doubt"] == NONE
-    assert run_html(run).index(said) < run_html(run).index("Read as")
+    html = view_html(run_view(run))
+    assert html.index(said) < html.index("Read as")
     assert str(run).splitlines()[1] == said
 
 

@@ -7,7 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.analyse.knots import knot
-from core.present.architecture.knots import cut_choices, cut_ends, knot_drawing, plan_html, plan_markdown, plan_rows, plan_title
+from core.present.architecture.cycles import (
+    cut_choices,
+    cut_ends,
+    knot_drawing,
+    plan_html,
+    plan_markdown,
+    plan_rows,
+    plan_title,
+)
 from tests.analyse_graphs import analysis, head, letters
 from tests.examples import examples
 

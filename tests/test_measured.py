@@ -22,7 +22,7 @@ from core.measured.lines import measured_file
 from core.measured.moved import digests, moved
 from core.measured.paths import matched
 from core.measured.reports import read_report
-from core.present.unit.tests import executed_marks, measured_tests
+from core.present.unit.sides import executed_marks, measured_tests
 from core.workbench import Workbench, index_checkout, open_workbench
 from core.workbench.executed import kept_reports
 from core.workbench.tests import fit_note, forget_coverage

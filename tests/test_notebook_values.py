@@ -160,7 +160,7 @@ def test_the_sentence_of_an_explanation_is_its_text_and_its_shares_are_folded_be
     run = bench.ask("How is postage computed?")
     first = bench.why(run, run.ranked[0].unit_key)
     assert pretty(first) == first.sentence
-    assert "<summary>Score</summary>" in first._repr_html_()
+    assert "<summary>Score: " in first._repr_html_()
 
 
 def test_a_question_set_is_measured_with_other_settings_and_compared_in_words(bench: Workbench, tmp_path: Path) -> None:

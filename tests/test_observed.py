@@ -12,7 +12,7 @@ from core.analyse.observed import NeverSeen, RuntimeEdge, SeenStatement, Traffic
 from core.errors import SettingsError, SourceError, StoreError
 from core.flow.text import flow_text
 from core.model.observed import Subject
-from core.present.unit.observed import observed_html
+from core.present.unit.sides import observed_html
 from core.workbench import Workbench, index_checkout, open_workbench
 from core.workbench.observed import forget_recording, kept_recordings
 from tests.command import Done, orienteer

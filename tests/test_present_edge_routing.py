@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from core.analyse.levels import levels, matrix
 from core.present.architecture.levels import LevelMap, level_map, level_svg, lines_of
-from core.present.drawings.edge_routing import HEIGHT, WIDTH, placed
-from core.present.drawings.layered_graph import Arrow, Box, layered_svg, placed_rows
+from core.present.drawings.layered_graph import HEIGHT, WIDTH, Arrow, Box, layered_svg, placed, placed_rows
 from tests.test_present_map import file_view
 
 KEYS = [f"place {number}" for number in range(9)]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from core.model import CodeUnit, Span, UnitHead
 from core.model.run import Context, Plan, Ranked, SearchRun, Section, Source
 from core.open_index.finding import find_units
-from core.present.answer.follow_up import questions_before
+from core.present.answer.conversation import questions_before
 from core.present.answer.hit_list import hit_list, understanding
 from core.present.answer.stages import token_bar, waterfall
 from core.present.export.snippets import evaluation_snippet, question_snippet

@@ -20,8 +20,8 @@ from core.present.html.elements import el
 from core.present.html.result_pages import RESULT_PAGES
 from core.present.report.markdown import document_markdown, part_markdown
 from core.present.report.page import document_html
-from core.present.report.part import ReportCode, ReportDocument, ReportPart, ReportTable
 from core.present.report.picture import standalone
+from core.present.view import Document, ShownView, ViewCode, ViewTable
 from core.workbench.report import USUAL
 from tests.page_index import sample_index
 from tests.shared import made_once
@@ -56,7 +56,7 @@ def test_pictures_lines_and_code_are_in_the_part(bench: Workbench) -> None:
     unit = bench.report_part("/unit?unit=model:Order")
     assert [title for title, _ in unit.pictures]
     assert unit.code[0].path == "app/models/order.rb"
-    relations = unit.tables[0].rows
+    relations = [*unit.tables[0].rows, *unit.tables[1].rows]
     assert len(relations) == len(bench.sheet("model:Order").dependents) + len(bench.sheet("model:Order").dependencies)
     assert all(row["file"] and row["line"] for row in relations)
     matrix = bench.report_part("/structure?view=matrix")
@@ -102,12 +102,13 @@ def test_a_document_is_one_file_that_fetches_nothing(bench: Workbench) -> None:
     assert text.count("data:image/svg+xml;base64,") == 3
     commit = f"commit={bench.manifest.git_sha[:12]}"
     assert all(commit in link for link in re.findall(rf'href="({PAGES}/[^"]+)"', page))
-    assert not re.search(r"and [0-9]+ more", re.sub("base64,[^)]*", "", text))
+    whole = text.partition("## Map of")[2]  # the overview before it says of an action what comes first
+    assert not re.search(r"and [0-9]+ more", re.sub("base64,[^)]*", "", whole))
 
 
 def test_text_of_a_checkout_is_no_markup() -> None:
-    table, code = ReportTable(HOSTILE, [{"name": HOSTILE}]), ReportCode("a.rb", 1, "```\n")
-    document = ReportDocument("T", {}, (ReportPart(HOSTILE, "/", (HOSTILE,), (), (table,), (code,)),))
+    table, code = ViewTable(HOSTILE, [{"name": HOSTILE}]), ViewCode("a.rb", 1, "```\n")
+    document = Document("T", {}, (ShownView(HOSTILE, "/", (HOSTILE,), (), (table,), (code,)),))
     page, text = document_html(document, PAGES), document_markdown(document, PAGES)
     assert "<img" not in page
     body = text.split("## ", 1)[1]
@@ -118,8 +119,8 @@ def test_text_of_a_checkout_is_no_markup() -> None:
 
 def test_a_long_cell_is_folded_and_whole() -> None:
     long = ", ".join(f"class:A{number}" for number in range(200))
-    made = ReportPart("V", "/", tables=(ReportTable("All", [{"units": long}]),))
-    page = document_html(ReportDocument("T", {}, (made,)), PAGES)
+    made = ShownView("V", "/", tables=(ViewTable("All", [{"units": long}]),))
+    page = document_html(Document("T", {}, (made,)), PAGES)
     assert el("summary", f"{long[:100]}…") in page
     assert long in page
 
@@ -168,13 +169,13 @@ def test_the_command_writes_by_the_ending_of_the_file(
 
 
 def test_a_document_begins_with_a_summary_and_says_what_its_tables_lack() -> None:
-    table = ReportTable("All", [{"unit": f"class:A{number}", "size": number} for number in range(1, 9)])
-    part = ReportPart("Hubs", "/hubs", ("8 linked units.", "More."), tables=(table,))
-    short = ReportDocument("T", {}, (part,), 5)
+    table = ViewTable("All", [{"unit": f"class:A{number}", "size": number} for number in range(1, 9)])
+    part = ShownView("Hubs", "/hubs", ("8 linked units.", "More."), tables=(table,))
+    short = Document("T", {}, (part,), 5)
     for text in (document_html(short, PAGES), document_markdown(short, PAGES)):
         summary, _, whole = text.partition("Open in the workbench")
         assert "8 linked units. First: A1, A2, A3." in summary
         assert "class:A5" in whole
         assert "class:A6" not in whole
         assert "5 of 8 rows. For all rows:" in whole
-    assert "class:A8" in document_markdown(ReportDocument("T", {}, (part,)), PAGES)
+    assert "class:A8" in document_markdown(Document("T", {}, (part,)), PAGES)

@@ -16,9 +16,8 @@ from core.mcp.toolset import TOOLS
 from core.model.review import BODY, ChangedUnit, Review
 from core.pipeline.indexing import index_checkout
 from core.pipeline.patched import write_files
-from core.present.export.review import review_json, review_markdown, review_text
-from core.present.export.review_context import with_code
-from core.present.export.review_sarif import review_sarif
+from core.present.export.review import review_json, review_markdown, review_text, with_code
+from core.present.export.sarif import review_sarif
 from core.review.code_owners import code_owners
 from core.review.reached import users_of_change
 from core.review.sides import Side

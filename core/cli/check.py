@@ -76,7 +76,8 @@ def _propose(bench: Workbench) -> None:
 
 
 def _written(found: Check, format_: str) -> str:
-    from core.present.export.check import check_markdown, check_sarif, check_text
+    from core.present.export.check import check_markdown, check_text
+    from core.present.export.sarif import check_sarif
     from core.present.export.text import as_json
 
     if format_ == "sarif":

@@ -55,9 +55,8 @@ def review(
 
 
 def _written(found: Review, format_: str, budget: int | None) -> str:
-    from core.present.export.review import review_json, review_markdown, review_text
-    from core.present.export.review_context import with_code
-    from core.present.export.review_sarif import review_sarif
+    from core.present.export.review import review_json, review_markdown, review_text, with_code
+    from core.present.export.sarif import review_sarif
 
     if format_ == "sarif":
         return review_sarif(found, version("orienteer"))

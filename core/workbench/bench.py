@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from core.model.sheet import NeighbourList, UnitSheet
     from core.model.where import Where
     from core.model.written import WordSearch
-    from core.present.report.part import ReportDocument, ReportPart
+    from core.present.view import Document, ShownView
     from core.workbench.compare import Comparison
     from core.workbench.help import CheatSheet
     from core.workbench.impact import Impact
@@ -92,7 +92,7 @@ class Workbench(RelatedBench):
 
         return find(self, letters, limit, types)
 
-    def report(self, views: Sequence[str] = (), *, title: str = "", rows: int = 0) -> ReportDocument:
+    def report(self, views: Sequence[str] = (), *, title: str = "", rows: int = 0) -> Document:
         """Return a document of the views at these addresses (`/hubs?view=cycles`), by default those of a review.
 
         Its file prints `rows` rows of each table; 0 prints all. Raises `SettingsError` for an address without a view, and
@@ -102,7 +102,7 @@ class Workbench(RelatedBench):
 
         return document(self, self.ask, views, title, rows)
 
-    def save_report(self, file: str | Path, views: Sequence[str] = (), *, title: str = "", rows: int = 25) -> ReportDocument:
+    def save_report(self, file: str | Path, views: Sequence[str] = (), *, title: str = "", rows: int = 25) -> Document:
         """Write a report to a file and return it: HTML for `.html`, Markdown for any other suffix; raises as `report` does.
 
         The file prints `rows` rows of each table; 0 prints all.
@@ -115,7 +115,7 @@ class Workbench(RelatedBench):
         path.write_text(written(found, self.pages.address), encoding="utf-8")
         return found
 
-    def report_part(self, address: str) -> ReportPart:
+    def report_part(self, address: str) -> ShownView:
         """Return the view at an address as a part of a document; raises as `report` does."""
         from core.workbench.report import part
 

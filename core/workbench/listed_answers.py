@@ -6,14 +6,14 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from core.analyse.windows import YEAR, said
 from core.answer.extractive import AnswerLine
 from core.inspect.outside_services import CLIENT, OutsideLine, OutsideService, outside_services
-from core.model import split_key
+from core.model import file_key, split_key
 from core.model.asked import COLLECTED, HOW_TO
 from core.search.lookups import MOST
 from core.search.templates import lookup_named
 from core.text.counts import counted_as
-from core.workbench.recent_change import changed_files
 
 if TYPE_CHECKING:
     from core.analyse.environment import EnvironmentVariable
@@ -21,7 +21,10 @@ if TYPE_CHECKING:
     from core.model.run import SearchRun
     from core.workbench.open_bench import OpenBench
 
+
 _FENCE = re.compile(r"^\s*(?:```|~~~)")
+_MOST_CHANGED = 20
+_LATELY = 90  # days
 _MOST = 40
 _COMMANDS = 8  # lines of a section
 _SHOWN = 3  # sections
@@ -126,6 +129,30 @@ def _service(one: OutsideService) -> AnswerLine:
     files = f" of {len(by_file)} files" if len(by_file) > 1 else ""
     more = f", … ({count} lines{files})" if count > _PLACES else ""
     return AnswerLine(f"- {one.name}: {places}{more}", first.unit, first.file_path, first.line)
+
+
+def changed_files(bench: OpenBench, what: str) -> Iterator[AnswerLine]:
+    """Yield the files that changed most in the year before the last commit, or `lately`, with their commits and last change."""
+    days = _LATELY if what else YEAR
+    last: dict[str, str] = {}
+    inside: dict[str, str] = {}  # a unit of the file, for files that are none themselves
+    for key, history in bench.index.histories.items():
+        head = bench.heads.get(key)
+        if head is not None and history.last_change:
+            last[head.file_path] = max(last.get(head.file_path, ""), history.last_change[:10])
+            inside.setdefault(head.file_path, key)
+    if not last:
+        yield AnswerLine("What changed is not known: the checkout has no git, or its history was not read.")
+        return
+    found = [one for one in bench.analyse.tiles(days=days) if one.kind == "file" and one.commits]
+    found.sort(key=lambda one: (-one.commits, one.id))
+    yield AnswerLine(f"{counted_as(len(found), 'file')} changed. Counts {said(days)} ({max(last.values())}).")
+    for one in found[:_MOST_CHANGED]:
+        unit = key if (key := file_key(one.id)) in bench.heads else inside.get(one.id, "")
+        commits = f"{one.commits:,} commit{'s' if one.commits > 1 else ''}"
+        yield AnswerLine(f"- {one.id}: {commits}, last {last.get(one.id, 'not known')}", unit, one.id, 1)
+    if len(found) > _MOST_CHANGED:
+        yield AnswerLine(f"… {len(found) - _MOST_CHANGED} more: orienteer analyze hotspots -i {bench.name}")
 
 
 _LISTS: Mapping[str, Callable[[OpenBench, str], Iterator[AnswerLine]]] = {

@@ -253,7 +253,7 @@ class OpenBench(Shown):
         return freshness(self.manifest, self.catalog.file_hashes(), self.settings.extract)
 
     def _repr_html_(self) -> str:
-        from core.present.notebook.index import manifest_html
+        from core.present.notebook.drawings import manifest_html
 
         return manifest_html(self.manifest, self.pages)
 

@@ -24,7 +24,7 @@ from core.workbench.view_pictures import picture
 
 if TYPE_CHECKING:
     from core.model.run import SearchRun
-    from core.present.report.part import ReportPart
+    from core.present.view import ShownView
     from core.workbench.asked_bench import AskedBench
 
 _FIGURES: Mapping[str, Callable[..., Any]] = {
@@ -99,6 +99,6 @@ class Plots:
             result.title, result.said, drawing, charted=partial(chart, result) if chart else None, pages=self._bench.pages
         )
 
-    def _view(self, part: ReportPart) -> Plot:
+    def _view(self, part: ShownView) -> Plot:
         drawing = part.pictures[0][1] if part.pictures else Markup("")
         return Plot(part.title, part.said, drawing, pages=self._bench.pages)

@@ -10,8 +10,8 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 
 from core.errors import SettingsError
 from core.present.html.result_pages import RESULT_PAGES
-from core.present.report.part import ReportDocument, ReportPart
-from core.workbench import other_views, views
+from core.present.view import Document, ShownView
+from core.workbench import views
 from core.workbench.limit_values import SEVERAL
 from core.workbench.members import has_commits, told_commit
 
@@ -25,7 +25,7 @@ USUAL = (
 """The views of a document for which none were chosen."""
 Said = Mapping[str, str]
 
-_VIEWS: Mapping[tuple[str, str], Callable[[OpenBench, Said, views.AskView], ReportPart]] = {
+_VIEWS: Mapping[tuple[str, str], Callable[[OpenBench, Said, views.AskView], ShownView]] = {
     ("overview", ""): views.overview,
     ("overview", "all files"): views.all_files,
     ("query", ""): views.question,
@@ -37,21 +37,19 @@ _VIEWS: Mapping[tuple[str, str], Callable[[OpenBench, Said, views.AskView], Repo
     ("flow", ""): views.flow,
     ("flow", "reached from"): views.reached,
     ("budget", ""): views.budget,
-    ("evaluation", ""): other_views.evaluation,
-    ("review", ""): other_views.change,
-    ("indexes", ""): other_views.indexes,
-    ("indexes", "side by side"): other_views.side_by_side,
-    ("indexes", "coverage"): other_views.coverage,
-    ("indexes", "settings"): other_views.settings,
-    ("indexes", "products"): other_views.products,
+    ("evaluation", ""): views.evaluation,
+    ("review", ""): views.change,
+    ("indexes", ""): views.indexes,
+    ("indexes", "side by side"): views.side_by_side,
+    ("indexes", "coverage"): views.coverage,
+    ("indexes", "settings"): views.settings,
+    ("indexes", "products"): views.products,
 }
 """What makes a part of a view, by page and view; `""` stands for all other views of the page. The views that show the result of
 an analysis are made of it (`RESULT_PAGES`)."""
 
 
-def document(
-    bench: OpenBench, ask: views.AskView, addresses: Sequence[str] = (), title: str = "", rows: int = 0
-) -> ReportDocument:
+def document(bench: OpenBench, ask: views.AskView, addresses: Sequence[str] = (), title: str = "", rows: int = 0) -> Document:
     """Return a document of the views at these addresses (`/hubs?view=cycles`), in their order; by default the usual ones.
 
     Raises `SettingsError` for an address of no view, and what the view raises, `SourceError` for an unknown unit.
@@ -67,10 +65,10 @@ def document(
     if any(one.startswith("/change") for one in chosen):
         Thread(target=bench.analyse._log, daemon=True).start()  # git reads while the views before them are made
     parts = tuple(part(bench, ask, one) for one in chosen)
-    return ReportDocument(title or f"{manifest.name}: a review of its architecture", source, parts, rows)
+    return Document(title or f"{manifest.name}: a review of its architecture", source, parts, rows)
 
 
-def part(bench: OpenBench, ask: views.AskView, address: str) -> ReportPart:
+def part(bench: OpenBench, ask: views.AskView, address: str) -> ShownView:
     """Return one view as a part of a document; its address names index and commit."""
     split = urlsplit(address)
     page = split.path.strip("/") or "overview"
@@ -82,7 +80,7 @@ def part(bench: OpenBench, ask: views.AskView, address: str) -> ReportPart:
     return replace(made, address=f"{split.path}?{urlencode(given, doseq=True)}")
 
 
-def _made(bench: OpenBench, ask: views.AskView, page: str, said: Said) -> ReportPart:
+def _made(bench: OpenBench, ask: views.AskView, page: str, said: Said) -> ShownView:
     view = said.get("view") or said.get("areas", "")
     if make := _VIEWS.get((page, view)):
         return make(bench, said, ask)

@@ -19,15 +19,16 @@ from core.measured.paths import matched
 from core.measured.reports import ReadReport, read_report
 from core.model import UnitHead, file_key
 from core.model.executed import LINKED, MEASURED, CoverageReport, ExecutedLines, KnownTest, TestChoice, UnitTests
+from core.runtime.git_tree import commit_of, diff_between, ends_of
 from core.text.counts import counted_as
 from core.vocabulary import BY_PATH
 from core.workbench.by_source import called, forget_source
-from core.workbench.changed_since import diff_of_index
 from core.workbench.executed import kept_reports, measured_in
 from core.workbench.sheets import members
 
 if TYPE_CHECKING:
     from core.workbench.open_bench import OpenBench
+
 
 _STEPS = 3  # relations between a test and what it tests, at most
 _Scores = tuple[dict[str, float], dict[str, int]]
@@ -246,3 +247,32 @@ def _choice_sentence(tests: Sequence[KnownTest], units: int, missing: Sequence[s
         return f"No test is known to run or use any of the {units} changed units.{unmeasured}"
     ran = counted_as(counts[MEASURED], "test")
     return f"{counted_as(units, 'changed unit')}: {ran} ran them, {counts[LINKED]} more reach them through code.{unmeasured}"
+
+
+def diff_of_index(bench: OpenBench, commits: str = "") -> str:
+    """Return the unified diff of `BEFORE..AFTER`, or of what is staged, from the side that the index was made of.
+
+    Where that is AFTER the diff leads back from there, so that lines which the change added are lines of the index. Raises
+    `SourceError` for a change of which neither side is indexed, `SettingsError` for one without a line.
+    """
+    root = Path(bench.manifest.root)
+    if not commits:
+        diff, title = diff_between(root, commit_of(root, "HEAD").sha), "what is staged"
+    else:
+        diff, title = _between(bench, root, commits), commits
+    if not diff:
+        raise SettingsError(f"Nothing changed in {title}. Name another change, or stage one.")
+    return diff
+
+
+def _between(bench: OpenBench, root: Path, commits: str) -> str:
+    before, after = (commit_of(root, name).sha for name in ends_of(commits))
+    indexed = bench.manifest.git_sha
+    if indexed == after:
+        return diff_between(root, after, before)
+    if indexed == before:
+        return diff_between(root, before, after)
+    raise SourceError(
+        f"The index is of commit {indexed[:10] or '(none)'}, which is neither end of {commits}. Check one of them out, index it"
+        " again and ask again."
+    )

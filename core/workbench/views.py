@@ -4,35 +4,54 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.analyse.levels import only_of
+from core.backends.listing import available
 from core.errors import SettingsError
+from core.index.place import list_indexes
 from core.model import Relation, file_key, split_key
 from core.model.run import Filters, SearchRun
 from core.model.sheet import RelationRow
 from core.model.text_table import Flat
 from core.model.where import limited
 from core.present.answer.hit_graph import hit_graph
+from core.present.architecture.coverage import coverage_rows
 from core.present.architecture.place_map import link_rows, map_boxes
 from core.present.architecture.place_map import place_map as places_in
+from core.present.architecture.side_by_side import side_by_side_rows
 from core.present.drawings.all_files import MEASURES, all_files_svg, files_said
 from core.present.drawings.layered_graph import layered_svg
 from core.present.drawings.neighbourhood import neighbourhood, neighbourhood_svg
 from core.present.export.flows import flow_mermaid, reach_mermaid
-from core.present.export.rows import count_rows, dropped_rows, hit_rows, problem_rows, section_rows, source_rows, worth_rows
+from core.present.export.review import remark_rows, review_rows
+from core.present.export.rows import (
+    backend_rows,
+    dropped_rows,
+    index_rows,
+    relation_rows,
+    section_rows,
+    setting_rows,
+    worth_rows,
+)
 from core.present.html.elements import Markup
 from core.present.report.charts import bars_svg
-from core.present.report.part import ReportCode, ReportPart, ReportTable
+from core.present.view import ShownView, ViewCode, ViewTable
+from core.present.views import evaluation_view, overview_view, result_view, run_view, sheet_view
+from core.settings import index_home
 from core.workbench import flows, sheets
 from core.workbench.limit_values import SEVERAL, AskLimits, limits_of
 from core.workbench.members import has_commits
 from core.workbench.overview import overview as overview_of
+from core.workbench.side_by_side import measures
 from core.workbench.view_pictures import picture
 from core.workbench.word_search import word_search
 
 if TYPE_CHECKING:
     from core.workbench.open_bench import OpenBench
+
 
 Said = Mapping[str, str]
 AskView = Callable[..., SearchRun]
@@ -45,42 +64,33 @@ _CHAINS = 50  # from where a unit is reached, as the page asks
 _DRAWN = 20  # found units in the picture
 
 
-def overview(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
+def overview(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
     """Return what is in the index: counts, what the rest leans on, where the world enters, what was not read."""
     seen = bench._once("overview", lambda: overview_of(bench))
-    tables = (
-        ReportTable("Units by type", count_rows(seen.by_type, "type")),
-        ReportTable("Files by language", count_rows(seen.by_language, "language")),
-        ReportTable("Most-used code", seen.central),
-        ReportTable("Entry points", seen.entry_points),
-        ReportTable("Parse problems", problem_rows(seen.problems)),
-    )
-    drawing = picture(bench, "tiles", bench.analyse.tiles(), {})
-    pictures = (("Size (area: lines) and change (colour: commits)", drawing),) if drawing else ()
-    return ReportPart("Overview", "", (str(seen),), pictures, tables)
+    return _pictured(
+        overview_view(seen), "Size (area: lines) and change (colour: commits)",
+        picture(bench, "tiles", bench.analyse.tiles(), {}),
+    )  # fmt: skip
 
 
-def all_files(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
+def all_files(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
     """Return every file as an area by its lines, coloured by the measure that the address names, and what is known of each."""
     usual = "risk" if has_commits(bench.manifest) else "complexity"
     measure = named if (named := said.get("measure", "").replace(" ", "_")) in MEASURES else usual
     found = bench.analyse.files().of(_parts(said))
     pictures = ((files_said(found, measure), all_files_svg(found, measure, bench.name)),) if found else ()
-    return ReportPart("All files", "", found.said, pictures, (ReportTable("All", found.to_rows()),))
+    return ShownView("All files", "", found.said, pictures, (ViewTable("All", found.to_rows()),))
 
 
-def question(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
+def question(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
     """Return the answer to a question: all ranked units with what their scores are made of, the picture, the context."""
     asked, run = _run(bench, ask, said)
-    drawing = found_drawing(bench, run)
-    pictures = (("Dependencies of the results", drawing),) if drawing else ()
-    tables = (
-        ReportTable("Ranked", hit_rows(run)),
-        ReportTable("In the context", source_rows(run)),
-        ReportTable("Dropped candidates", dropped_rows(run)),
-    )
-    code = (ReportCode("", 1, run.context.text, "markdown"),)
-    return ReportPart(f"Question: {asked}", "", run.said, pictures, tables, code)
+    made = replace(run_view(run), title=f"Question: {asked}")
+    return _pictured(made, "Dependencies of the results", found_drawing(bench, run))
+
+
+def _pictured(view: ShownView, title: str, drawing: Markup | None) -> ShownView:
+    return replace(view, pictures=((title, drawing),)) if drawing else view
 
 
 def found_drawing(bench: OpenBench, run: SearchRun) -> Markup:
@@ -90,54 +100,35 @@ def found_drawing(bench: OpenBench, run: SearchRun) -> Markup:
     return layered_svg(drawn.boxes, drawn.arrows, drawn.sentence) if drawn.boxes else Markup("")
 
 
-def budget(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
+def budget(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
     """Return where the tokens of a question's context went."""
     asked, run = _run(bench, ask, said)
     tables = (
-        ReportTable("Sections", section_rows(run.context)),
-        ReportTable("Value of each source", worth_rows(run)),
-        ReportTable("Left out", dropped_rows(run)),
+        ViewTable("Sections", section_rows(run.context)),
+        ViewTable("Value of each source", worth_rows(run)),
+        ViewTable("Left out", dropped_rows(run)),
     )
     sentence = f"{run.context.tokens:,} of {run.context.budget:,} tokens in {len(run.context.sources)} sources."
     used = {section.name: (section.tokens,) for section in run.context.sections}
-    drawing = bars_svg(used, ("tokens",), "Tokens of each section")
-    return ReportPart(
-        f"Context budget: {asked}",
-        "",
-        (*run.said, sentence),
-        (("Tokens", drawing),) if drawing else (),
-        tables,
-    )
+    made = ShownView(f"Context budget: {asked}", "", (*run.said, sentence), (), tables)
+    return _pictured(made, "Tokens", bars_svg(used, ("tokens",), "Tokens of each section"))
 
 
-def unit(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
+def unit(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
     """Return a unit: its surroundings as a picture, its code, every relation with its line."""
     sheet = sheets.unit_sheet(bench, _named(said), depth=1, kinds=())
-    one = sheet.unit
-    rows = [*_relation_rows(sheet.dependents, "used by"), *_relation_rows(sheet.dependencies, "uses")]
-    facts: list[dict[str, Flat]] = [
-        {
-            "fact": str(row["text"]), "kind": kind.replace("_", " "), "file": str(row.get("file_path", "")),
-            "line": int(row.get("line") or 0),
-        }
-        for kind, found in sheet.facts.items()
-        for row in found
-    ]  # fmt: skip
-    every = (sheet.summary, sheet.history, sheet.uses_none, sheet.used_by_none, sheet.used_by_more)
-    told = tuple(text for text in every if text)
-    code = (ReportCode(one.file_path, one.start_line, one.source_code, one.language),) if one.source_code else ()
-    tables = (ReportTable("Relations", rows), ReportTable("Facts", facts))
-    return ReportPart(f"{one.type} {one.identifier}", "", told, _surroundings(bench, one.key), tables, code)
+    title = f"{sheet.unit.type} {sheet.unit.identifier}"
+    return replace(sheet_view(sheet), title=title, pictures=_surroundings(bench, sheet.unit.key))
 
 
-def file(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
+def file(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
     """Return a file with its text and the units in it; without a file the units that write the text of the address."""
     path = said.get("file") or said.get("path") or ""
     if not path and (words := (said.get("text") or "").strip()):
         limits = _limits(bench, said)
         filters = limited(Filters(limits["types"], limits["paths"], repositories=limits["repositories"]), limits["where"])
         searched = word_search(bench, words, filters, regex=said.get("regex") == "true")
-        return ReportPart(f"Written: {words}", "", (searched.sentence,), (), (ReportTable("Units", searched.to_rows()),))
+        return ShownView(f"Written: {words}", "", (searched.sentence,), (), (ViewTable("Units", searched.to_rows()),))
     found = bench.catalog.units([file_key(path)]) if path else []
     if not found:
         raise SettingsError(f"The index has no file '{path}'. Name one: /file?file=app/models/order.rb")
@@ -146,23 +137,23 @@ def file(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
         {"unit": head.identifier, "type": head.type, "line": head.start_line, "last line": head.end_line} for head in heads
     ]
     text = found[0].source_code
-    code = (ReportCode(path, 1, text, found[0].language),) if text else ()
-    return ReportPart(path, "", (), (), (ReportTable("Units", inside),), code)
+    code = (ViewCode(path, 1, text, found[0].language),) if text else ()
+    return ShownView(path, "", (), (), (ViewTable("Units", inside),), code)
 
 
-def around(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
+def around(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
     """Return what lies around a unit, with the line of every relation; without a unit the map of places."""
     if not said.get("unit"):
         return place_map(bench, said, ask)
     head = bench.head(said["unit"])
     rows = [
-        *_relation_rows(_neighbours(bench, head.key, forwards=False), "used by"),
-        *_relation_rows(_neighbours(bench, head.key, forwards=True), "uses"),
+        *relation_rows(_neighbours(bench, head.key, forwards=False), "used by"),
+        *relation_rows(_neighbours(bench, head.key, forwards=True), "uses"),
     ]
-    return ReportPart(f"Around {head.identifier}", "", (), _surroundings(bench, head.key), (ReportTable("Relations", rows),))
+    return ShownView(f"Around {head.identifier}", "", (), _surroundings(bench, head.key), (ViewTable("Relations", rows),))
 
 
-def place_map(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
+def place_map(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
     """Return which places use which, with the lines of every link against the order."""
     level = said.get("level", "folder")
     if level not in ("folder", "namespace"):
@@ -172,43 +163,42 @@ def place_map(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
     found = places_in(view, bench.analyse.order(level), at)
     boxes, arrows = map_boxes(found, bench.name, members=[one.name for one in bench.manifest.members])
     lines = [row for arrow in arrows if arrow.back for row in lines_of(bench, found.links[arrow.source, arrow.target].evidence)]
-    tables = (ReportTable("Links between places", link_rows(found)), ReportTable("Lines against the layering", lines))
+    tables = (ViewTable("Links between places", link_rows(found)), ViewTable("Lines against the layering", lines))
     drawing = layered_svg(boxes, arrows, found.sentence, rows=found.rows, counts=said.get("numbers") != "false")
     told = (*only_of(parts), found.sentence)
-    return ReportPart(f"Map of {at or 'all places'}", "", told, (("Dependencies between places", drawing),), tables)
+    return ShownView(f"Map of {at or 'all places'}", "", told, (("Dependencies between places", drawing),), tables)
 
 
-def flow(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
+def flow(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
     """Return what happens when something is entered, every step with its line."""
     entry = said.get("entry") or said.get("unit", "")
     if not entry:
         raise SettingsError("The view names no entry: /flow?entry=POST /comments")
     depth = int(said["depth"]) if said.get("depth", "").isdigit() else _DEPTH
     found = flows.flow(bench, entry, depth=depth, whole=False)
-    rows = [{name: _flat(value) for name, value in row.items()} for row in found.to_rows()]
-    code = (ReportCode("", 1, flow_mermaid(found), "mermaid"),) if found.steps else ()
-    return ReportPart(f"Flow of {entry}", "", (found.sentence,), (), (ReportTable("Steps", rows),), code)
+    code = (ViewCode("", 1, flow_mermaid(found), "mermaid"),) if found.steps else ()
+    return ShownView(f"Flow of {entry}", "", (found.sentence,), (), (ViewTable("Steps", found.to_rows()),), code)
 
 
-def reached(bench: OpenBench, said: Said, ask: AskView) -> ReportPart:
+def reached(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
     """Return from which entries a unit is reached."""
     entry = said.get("entry") or said.get("unit", "")
     found = flows.reached(bench, entry, most=_CHAINS)
-    code = (ReportCode("", 1, reach_mermaid(found), "mermaid"),) if found.chains else ()
-    return ReportPart(f"{entry}: reached from", "", (found.sentence,), (), (), code)
+    code = (ViewCode("", 1, reach_mermaid(found), "mermaid"),) if found.chains else ()
+    return ShownView(f"{entry}: reached from", "", (found.sentence,), (), (), code)
 
 
-def analysis(bench: OpenBench, name: str, said: Said) -> ReportPart:
+def analysis(bench: OpenBench, name: str, said: Said) -> ShownView:
     """Return the result of an analysis, all rows of it, with the source of the lines that it names."""
     method = getattr(bench.analyse, name)
     arguments, parts = _arguments(bench, method, said), _parts(said)
     limited_so = "parts" in inspect.signature(method).parameters
     result = method(**arguments, parts=parts) if limited_so else method(**arguments).of(parts)
-    drawing = picture(bench, name, result, {**arguments, "parts": parts})
     named = [one for item in result.items for one in _relations(item)]
     rows = [{key: value for key, value in row.items() if not (named and key == "lines")} for row in result.to_rows()]
-    tables = (ReportTable("All", rows), *([ReportTable("Lines", lines_of(bench, named))] if named else []))
-    return ReportPart(result.title, "", result.said, (((result.title, drawing),) if drawing else ()), tables)
+    tables = (ViewTable("All", rows), *([ViewTable("Lines", lines_of(bench, named))] if named else []))
+    made = replace(result_view(result), tables=tables)
+    return _pictured(made, result.title, picture(bench, name, result, {**arguments, "parts": parts}))
 
 
 def lines_of(bench: OpenBench, relations: Iterable[Relation]) -> list[dict[str, Flat]]:
@@ -262,16 +252,6 @@ def _neighbours(bench: OpenBench, key: str, *, forwards: bool) -> tuple[Relation
     return sheets.neighbour_list(bench, key, depth=1, kinds=(), tests=False, forwards=forwards).rows
 
 
-def _relation_rows(rows: Iterable[RelationRow], direction: str) -> list[dict[str, Flat]]:
-    return [
-        {
-            "direction": direction, "kind": row["kind"], "unit": split_key(row["unit"])[1], "file": row["file_path"],
-            "line": row["line"], "text": row["text"].strip(), "certainty": row["certainty"],
-        }
-        for row in rows
-    ]  # fmt: skip
-
-
 def _arguments(bench: OpenBench, method: Callable[..., object], said: Said) -> dict[str, object]:
     """Return what the address says to the analysis, as its parameters want it; a limit is that of a page, not of a document."""
     given: dict[str, object] = {}
@@ -307,5 +287,63 @@ def _line(lines: list[str], number: int) -> str:
     return lines[number - 1].strip() if 0 < number <= len(lines) else ""
 
 
-def _flat(value: object) -> Flat:
-    return value if value is None or isinstance(value, str | int | float | bool) else str(value)
+_USUAL_CHANGE = "HEAD~1..HEAD"
+
+
+def evaluation(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
+    """Return how well the questions of a set are answered: the one that the address names, else what readers judged."""
+    from core.workbench.evaluation import evaluate_questions
+    from core.workbench.judgements import judged_path
+
+    judged = judged_path(bench)
+    given = said.get("question_set", "") or (str(judged) if judged.is_file() else "")
+    if not given:
+        raise SettingsError("The view names no question set: /evaluation?question_set=PATH")
+    return replace(evaluation_view(evaluate_questions(bench, Path(given))), title=f"Evaluation: {Path(given).name}")
+
+
+def change(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
+    """Return the review of the commits that the address names; raises `SettingsError` when they have not been read yet."""
+    from core.workbench.reviewing import is_read, review
+
+    commits = said.get("commits", "") or _USUAL_CHANGE
+    if said.get("of", "commits") != "commits":
+        raise SettingsError(
+            "A document shows reviews of commits alone. Download the review below its page, or: orienteer review"
+        )
+    if not is_read(bench, commits):
+        raise SettingsError(
+            f"The commits {commits} are not indexed yet. Index both on the page, or: orienteer review {commits}"
+        )
+    found = review(bench, commits)
+    tables = [ViewTable("remarks", remark_rows(found))]
+    tables += [ViewTable(name, rows) for name, rows in review_rows(found).items() if rows]
+    return ShownView(found.title, "", (found.sentence, *found.notes), (), tuple(tables))
+
+
+def indexes(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
+    """Return the indexes that there are, each with its size, commit and checkout."""
+    known = [one.manifest for one in list_indexes(index_home(bench.settings)) if one.manifest is not None]
+    return ShownView("Indexes", "", (), (), (ViewTable("All", index_rows(known)),))
+
+
+def side_by_side(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
+    """Return the numbers of this index."""
+    rows = side_by_side_rows([asdict(measures(bench))])
+    return ShownView(f"{bench.name} in numbers", "", (), (), (ViewTable("Numbers", rows),))
+
+
+def coverage(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
+    """Return what the index knows and what it does not, all of it."""
+    tables = tuple(ViewTable(name, rows) for name, rows in coverage_rows(bench.coverage()).items() if rows)
+    return ShownView("Coverage", "", (), (), tables)
+
+
+def settings(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
+    """Return the settings in force, each with where it comes from."""
+    return ShownView("Settings", "", (), (), (ViewTable("All", setting_rows(bench.settings)),))
+
+
+def products(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
+    """Return the products that the stages may use, and which are there."""
+    return ShownView("Products", "", (), (), (ViewTable("All", backend_rows(available(bench.settings))),))

@@ -16,8 +16,8 @@ from core.present.export.rows import dropped_rows, hit_rows, source_rows, step_r
 from core.present.export.snippets import question_snippet
 from core.present.html.code_pane import Excerpt, code_pane
 from core.present.html.elements import el, joined
+from core.present.html.empty import pictured, saved
 from core.present.html.links import page_url
-from core.present.html.save_button import pictured, saved
 from core.present.html.tabs import one_of, tab_bar
 from core.present.unit.excerpts import context_marks, picked_unit, unit_caption
 from core.workbench import Workbench
@@ -88,7 +88,7 @@ def context(bench: Workbench, run: SearchRun) -> None:
     with left:
         listed = el("div", sources_table(run.context, bench.name), class_="boxed scrolls", data_keep="sources", style=_TALL)
         panel(listed, key="sources")
-        offered(source_rows(run), "sources")
+        offered(source_rows(run.context), "sources")
     with right:
         panel(code_pane([Excerpt("context.md", 1, run.context.text, "markdown")], name="context"), key="context_text")
         with st.container(horizontal=True, gap="xsmall"):

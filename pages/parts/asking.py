@@ -9,8 +9,8 @@ import streamlit as st
 
 from core.model import local, split_key
 from core.model.run import SearchRun
+from core.present.answer.conversation import near_questions, questions_before
 from core.present.answer.examples import example_questions
-from core.present.answer.follow_up import near_questions, questions_before
 from core.present.architecture.overview import question_links
 from core.search import asked_about
 from core.workbench import Workbench

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import streamlit as st
 
-from core.present.answer.budget import account, bought, encodings, section_bars, worth
-from core.present.answer.stages import losers, token_bar
+from core.present.answer.stages import account, bought, encodings, losers, section_bars, token_bar, worth
 from core.present.architecture.overview import numbers
 from core.present.export.rows import dropped_rows, gain_rows, section_rows, worth_rows
 from core.present.export.snippets import question_snippet
 from core.present.html.elements import el, joined
-from core.present.html.save_button import pictured, saved
+from core.present.html.empty import pictured, saved
 from core.text.tokens import count_tokens
 from core.workbench import Workbench
 from pages.parts import address, configs

@@ -9,8 +9,17 @@ import streamlit as st
 from core.analyse import Analysis
 from core.analyse.cycles import Cycle
 from core.analyse.knots import Knot, knot
-from core.present.architecture.cycles import cycle_account, cycle_chips
-from core.present.architecture.knots import cut_choices, cut_ends, knot_drawing, plan_html, plan_markdown, plan_rows, plan_title
+from core.present.architecture.cycles import (
+    cut_choices,
+    cut_ends,
+    cycle_account,
+    cycle_chips,
+    knot_drawing,
+    plan_html,
+    plan_markdown,
+    plan_rows,
+    plan_title,
+)
 from core.present.architecture.levels import place_url
 from core.present.drawings.scatter import figure_hubs
 from core.present.export.snippets import analysis_snippet

@@ -2,87 +2,56 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from contextlib import nullcontext
 from dataclasses import replace
+from typing import NamedTuple
 
 import streamlit as st
 
-from core.analyse import Analysis
 from core.inspect.observed.views import VIEWS
 from core.inspect.unused import LISTS
 from core.model.verdict import EMPTY
 from core.present.export.snippets import analysis_snippet, runtime_snippet
+from core.present.html.result_pages import RESULT_PAGES
 from core.present.html.tables import result_html
 from core.present.html.tabs import one_of, tab_bar
 from core.workbench import Workbench
 from pages.parts import address
-from pages.parts.frame import kept, remembered
+from pages.parts.frame import kept
 from pages.parts.panel import panel
-from pages.parts.tables import downloads
+from pages.parts.tables import downloads, explored
 
-_VIEWS = [
-    ("unused", ""), ("unread columns", ""), ("schema", ""), ("missing indexes", ""), ("n+1", ""), ("view queries", ""),
-    ("environment", ""), ("runtime", ""),
-]  # fmt: skip
+
+class _Listed(NamedTuple):
+    """The list of an analysis: the column that comes second, what the page says while it waits, and what it leaves out."""
+
+    first: str
+    waits: str = ""
+    without: tuple[str, ...] = ("file_path",)
+
+
+_LISTED: Mapping[str, _Listed] = {
+    "unread columns": _Listed("usage"), "schema": _Listed("gap"), "missing indexes": _Listed("why"),
+    "n+1": _Listed("read", "Tracing loops to their queries …"),
+    "view queries": _Listed("query", "Reading all templates …"),
+    "environment": _Listed("finding", without=("file_path", "line")),
+}  # fmt: skip
+"""By the name of the view. Its analysis is the one that has this page (`RESULT_PAGES`)."""
 
 
 def show(bench: Workbench) -> None:
     """Show the view that the address names."""
-    view = one_of(_VIEWS, st.query_params.get("view", ""))
-    panel(tab_bar("view", _VIEWS, view), key="views")
-    known = {
-        "unread columns": unread_columns,
-        "schema": schema_gaps,
-        "missing indexes": missing_indexes,
-        "n+1": repeated_loads,
-        "view queries": view_queries,
-        "environment": environment,
-        "runtime": runtime,
-    }
-    known.get(view, unused)(bench)
-
-
-def unread_columns(bench: Workbench) -> None:
-    """List the columns of the database that nothing is known to read."""
-    found = remembered(bench, Analysis.unread_columns)
-    panel(result_html(found, bench.heads, bench.name, without=("file_path",), first="usage"), key="unread")
-    downloads(found.to_frame, "unread-columns", analysis_snippet(bench.name, "unread_columns", {}))
-
-
-def schema_gaps(bench: Workbench) -> None:
-    """List where the schema and the validations of the models differ."""
-    found = remembered(bench, Analysis.schema_gaps)
-    panel(result_html(found, bench.heads, bench.name, without=("file_path",), first="gap"), key="gaps")
-    downloads(found.to_frame, "schema-gaps", analysis_snippet(bench.name, "schema_gaps", {}))
-
-
-def missing_indexes(bench: Workbench) -> None:
-    """List the columns that queries go by and no index serves."""
-    found = remembered(bench, Analysis.missing_indexes)
-    panel(result_html(found, bench.heads, bench.name, without=("file_path",), first="why"), key="missing")
-    downloads(found.to_frame, "missing-indexes", analysis_snippet(bench.name, "missing_indexes", {}))
-
-
-def repeated_loads(bench: Workbench) -> None:
-    """List the associations that are read for each record of a query without being preloaded."""
-    with st.spinner("Tracing loops to their queries …", show_time=True):
-        found = remembered(bench, Analysis.n_plus_one)
-    panel(result_html(found, bench.heads, bench.name, without=("file_path",), first="read"), key="repeated")
-    downloads(found.to_frame, "n-plus-one", analysis_snippet(bench.name, "n_plus_one", {}))
-
-
-def view_queries(bench: Workbench) -> None:
-    """List the queries that templates make, and helpers that templates call."""
-    with st.spinner("Reading all templates …", show_time=True):
-        found = remembered(bench, Analysis.view_queries)
-    panel(result_html(found, bench.heads, bench.name, without=("file_path",), first="query"), key="queries")
-    downloads(found.to_frame, "view-queries", analysis_snippet(bench.name, "view_queries", {}))
-
-
-def environment(bench: Workbench) -> None:
-    """List the variables, credentials and settings that code reads, with who declares them."""
-    found = remembered(bench, Analysis.environment)
-    panel(result_html(found, bench.heads, bench.name, without=("file_path", "line"), first="finding"), key="environment")
-    downloads(found.to_frame, "environment", analysis_snippet(bench.name, "environment", {}))
+    views = [(name, "") for name in ("unused", *_LISTED, "runtime")]
+    view = one_of(views, st.query_params.get("view", ""))
+    panel(tab_bar("view", views, view), key="views")
+    if view not in _LISTED:
+        (runtime if view == "runtime" else unused)(bench)
+        return
+    listed = _LISTED[view]
+    analysis = next(name for name, page in RESULT_PAGES.items() if page.fixed.get("view") == view)
+    with st.spinner(listed.waits, show_time=True) if listed.waits else nullcontext():
+        explored(bench, analysis, without=listed.without, first=listed.first)
 
 
 def runtime(bench: Workbench) -> None:

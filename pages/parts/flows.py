@@ -20,7 +20,7 @@ from pages.parts import address
 from pages.parts.frame import kept
 from pages.parts.panel import panel
 from pages.parts.problems import tell
-from pages.parts.tables import table
+from pages.parts.tables import files, table
 
 _VIEWS = (("steps", ""), ("table", ""), ("diagram", ""), ("reached from", ""), ("destroy", ""))
 _DEPTHS = (1, 8)
@@ -99,7 +99,8 @@ def _flow(bench: Workbench, flow: Flow, view: str) -> None:
         st.caption("Steps of the first two levels. Download the Mermaid file for all steps.")
     else:
         panel(steps_html(flow, page_address(bench.name)), key="steps")
-    _files([("Text", "txt", flow_text(flow)), ("Mermaid", "mmd", flow_mermaid(flow)), ("JSON", "json", flow_json(flow))])
+    texts = [("Text", "txt", flow_text(flow)), ("Mermaid", "mmd", flow_mermaid(flow)), ("JSON", "json", flow_json(flow))]
+    files(texts, "flow", "flow")
 
 
 def _outward(bench: Workbench, flow: Flow, key: str) -> None:
@@ -113,10 +114,5 @@ def _reached(bench: Workbench, reach: Reach) -> None:
     st.markdown(f"**{reach.sentence}**")
     if reach.chains:
         panel(reach_html(reach, page_address(bench.name)), key="chains")
-        _files([("Text", "txt", reach_text(reach)), ("Mermaid", "mmd", reach_mermaid(reach)), ("JSON", "json", as_json(reach))])
-
-
-def _files(files: list[tuple[str, str, str]]) -> None:
-    with st.container(horizontal=True, gap="xsmall"):
-        for label, kind, text in files:
-            st.download_button(label, text, f"flow.{kind}", key=f"flow_{kind}", type="tertiary", on_click="ignore")
+        texts = [("Text", "txt", reach_text(reach)), ("Mermaid", "mmd", reach_mermaid(reach)), ("JSON", "json", as_json(reach))]
+        files(texts, "flow", "flow")

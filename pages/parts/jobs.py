@@ -8,8 +8,8 @@ import streamlit as st
 
 from core.errors import WorkbenchError
 from core.model import Manifest
-from core.present.html.jobs import job_sentence, jobs_notice
 from core.present.html.links import page_url
+from core.present.html.navigation import job_sentence, jobs_notice
 from core.serving.jobs import Job, JobOrder, Jobs
 from core.settings import index_home, read_settings
 from core.workbench import indexes

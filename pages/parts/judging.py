@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from core.errors import SettingsError, SourceError
 from core.model.judged import JudgedQuestion
-from core.present.html.elements import Markup, el
-from core.present.html.grid import boxed_grid
-from core.present.html.links import page_url, unit_url
+from core.present.html.elements import Markup, el, joined
+from core.present.html.grid import Row, boxed_grid
+from core.present.html.labels import unit_link
+from core.present.html.links import anchor, page_url
 from core.workbench import Workbench
 from core.workbench.judgements import forget_judged, judge, judgements, rate, report_gap
 from pages.parts.panel import panel
@@ -55,10 +58,10 @@ def judged_set(bench: Workbench) -> None:
         return
     st.subheader(f"Rated questions ({len(known.questions)})", anchor=False)
     st.caption(f"{known.sentence} Stored on this machine in {known.path}.")
-    rows = [el("tr", *_cells(bench, one)) for one in known.questions.values()]
+    rows = [_cells(bench, one) for one in known.questions.values()]
     panel(boxed_grid(("Question", "Correct", "Incorrect", "Missing", "Rating"), rows), key="judged")
     measure = page_url("evaluation", index=bench.name, question_set=str(known.path))
-    panel(el("a", "Measure this set", href=measure, data_go=True, class_="small"), key="measure_judged")
+    panel(anchor(measure, "Measure this set", class_="small"), key="measure_judged")
     with st.container(horizontal=True, vertical_alignment="bottom"):
         text = known.path.read_text(encoding="utf-8")
         st.download_button(
@@ -80,34 +83,22 @@ def _gaps(bench: Workbench) -> None:
         found = bench.gaps()
     st.caption(found.sentence)
     if found.gaps:
-        rows = [
-            el(
-                "tr",
-                el("td", gap.times),
-                el("td", gap.subject),
-                el("td", gap.cause),
-                el("td", gap.sentence),
-                el("td", gap.advice),
-            )
-            for gap in found.gaps
-        ]
+        rows = [(gap.times, gap.subject, gap.cause, gap.sentence, gap.advice) for gap in found.gaps]
         panel(boxed_grid(("Count", "Missing", "Cause", "Explanation", "Suggestion"), rows), key="gaps")
 
 
-def _cells(bench: Workbench, one: JudgedQuestion) -> list[Markup]:
-    asked = el("a", one.question, href=page_url("query", index=bench.name, q=one.question), data_go=True)
-    missing = tuple(each.unit for each in one.missing)
-    scores = " ".join(str(each.score) for each in one.ratings)
-    return [el("td", asked), *(el("td", *_units(bench, keys)) for keys in (one.right, one.wrong, missing)), el("td", scores)]
+def _cells(bench: Workbench, one: JudgedQuestion) -> Row:
+    asked = anchor(page_url("query", index=bench.name, q=one.question), one.question)
+    units = (_units(bench, keys) for keys in (one.right, one.wrong, [each.unit for each in one.missing]))
+    return asked, *units, " ".join(str(each.score) for each in one.ratings)
 
 
-def _units(bench: Workbench, keys: tuple[str, ...]) -> list[Markup]:
-    return [
-        el("div", el("a", bench.heads[key].identifier, href=unit_url(key, bench.name), data_go=True))
-        if key in bench.heads
-        else el("div", key, " (not in this index)", class_="dim")
+def _units(bench: Workbench, keys: Sequence[str]) -> Markup:
+    known = (
+        el("div", unit_link(key, bench.name)) if key in bench.heads else el("div", key, " (not in this index)", class_="dim")
         for key in keys
-    ]
+    )
+    return joined(*known)
 
 
 def _judged(bench: Workbench, question: str, key: str, verdict: str) -> None:

@@ -10,9 +10,8 @@ from core.present.architecture.evidence import evidence_list
 from core.present.architecture.place_map import STEPS, link_rows, map_boxes, map_trail, place_map
 from core.present.drawings.layered_graph import arrow_rows, layered_svg
 from core.present.html.elements import el, joined
-from core.present.html.empty import nothing
+from core.present.html.empty import nothing, saved
 from core.present.html.links import page_url
-from core.present.html.save_button import saved
 from core.present.html.tabs import one_of, tab_bar
 from core.workbench import Workbench
 from pages.parts import address, units

@@ -10,17 +10,20 @@ from core.present.architecture.overview import (
     count_bars,
     folder_list,
     folder_trail,
+    journey_list,
     not_read,
+    noun_chips,
     question_links,
+    reading_list,
+    said_html,
     unit_rows,
     uses_by_file,
 )
-from core.present.architecture.project import journey_list, noun_chips, reading_list, said_html
 from core.present.drawings.all_files import MEASURES, all_files
 from core.present.drawings.areas import areas_html
 from core.present.export.rows import count_rows, problem_rows
 from core.present.html.elements import Markup, el, joined
-from core.present.html.save_button import pictured, saved
+from core.present.html.empty import pictured, saved
 from core.workbench import Workbench
 from core.workbench.domain import own_heads
 from core.workbench.members import has_commits

@@ -1,8 +1,9 @@
-"""The views of a review."""
+"""The views of a review, of commits, of what is staged or of a diff."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
+from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 
@@ -10,27 +11,22 @@ import streamlit as st
 
 from core.errors import WorkbenchError
 from core.model.review import LEVELS, Review
-from core.model.text_table import Flat
 from core.present.architecture.review import STATES, change_graph, remark_list
 from core.present.drawings.layered_graph import layered_svg, placed_rows
-from core.present.export.review import review_json, review_markdown
-from core.present.export.review_rows import review_rows
-from core.present.export.review_sarif import review_sarif
+from core.present.export.review import review_json, review_markdown, review_rows
+from core.present.export.sarif import review_sarif
 from core.present.html.empty import nothing
-from core.present.html.tables import plain_html
 from core.present.html.tabs import Choice, label, one_of, tab_bar
-from core.runtime.git_tree import branches
+from core.runtime.git_tree import branches, staged_id
 from core.workbench import Workbench
 from core.workbench.reviewing import is_read, parted
 from pages.parts.comparing import index_both
 from pages.parts.frame import kept
 from pages.parts.panel import panel
-from pages.parts.tables import graph_files, offered
-from pages.parts.uncommitted import pasted, staged
+from pages.parts.tables import files, graph_files, listed
 
 _USUAL = "HEAD~1..HEAD"
 _CAP = 30  # units in the picture, and
-_ROWS = 200  # rows of a table
 
 
 def show(bench: Workbench) -> None:
@@ -70,10 +66,6 @@ def _of_commits(bench: Workbench) -> Review | None:
         else:
             st.error(problem.said, icon=":material/error:")
         return None
-
-
-_CHANGES: Mapping[str, Callable[[Workbench], Review | None]] = {"commits": _of_commits, "staged": staged, "diff": pasted}
-"""What is reviewed, by the name that the address has for it."""
 
 
 def _review(bench: Workbench, found: Review) -> None:
@@ -119,31 +111,69 @@ def _graph(bench: Workbench, found: Review) -> None:
     rows = placed_rows([box.key for box in drawn.boxes], drawn.arrows)
     panel(layered_svg(drawn.boxes, drawn.arrows, drawn.sentence, rows=rows), key="graph")
     graph_files(drawn.boxes, drawn.arrows, "review")
-    _rows(bench, drawn.rows, "review_links")
+    listed(bench, drawn.rows, "review_links")
 
 
 def _table(bench: Workbench, found: Review, view: str) -> None:
     """Show one list of the review as a table, with its downloads."""
-    rows = review_rows(found)
-    if not rows[view]:
+    if rows := review_rows(found)[view]:
+        listed(bench, rows, f"review_{view}")
+    else:
         panel(nothing(f"No {label(view).lower()}."), key="no_rows")
-        return
-    _rows(bench, rows[view], f"review_{view}")
-
-
-def _rows(bench: Workbench, rows: Sequence[Mapping[str, Flat]], key: str) -> None:
-    """Show rows, units that have a page as links to it, with all of them for download."""
-    panel(plain_html(rows[:_ROWS], bench.heads, bench.name), key=key)
-    if len(rows) > _ROWS:
-        st.caption(f"Showing {_ROWS} of {len(rows):,}. Download for all.")
-    offered(rows, key)
 
 
 def _files(found: Review) -> None:
-    files = [
+    texts = [
         ("Markdown", "md", lambda: review_markdown(found)), ("JSON", "json", lambda: review_json(found)),
         ("SARIF", "sarif", lambda: review_sarif(found, version("orienteer"))),
     ]  # fmt: skip
-    with st.container(horizontal=True, gap="xsmall"):
-        for label, kind, made in files:
-            st.download_button(label, made, f"review.{kind}", key=f"whole_{kind}", type="tertiary", on_click="ignore")
+    files(texts, "review", "whole")
+
+
+_INDEXED = "Orienteer indexes both sides separately. Your checkout stays unchanged."
+
+
+def staged(bench: Workbench) -> Review | None:
+    """Offer to review what is staged in git, and return the review of it once that was asked for."""
+    st.caption(f"Staged changes against HEAD. {_INDEXED}")
+    try:
+        mark = staged_id(Path(bench.manifest.root))
+    except WorkbenchError as problem:
+        st.error(problem.said, icon=":material/error:")
+        return None
+    if st.button("Review staged changes", key="review_staged", icon=":material/rate_review:"):
+        st.session_state["staged"] = mark
+    if st.session_state.get("staged") != mark:
+        return None
+    return _reviewed(bench, f"staged {mark}", lambda: bench.review(staged=True))
+
+
+def pasted(bench: Workbench) -> Review | None:
+    """Take a diff as text or as a file and return its review; nothing until there is one."""
+    with st.form("diff", border=False):
+        text = st.text_area(
+            "Diff against the checkout", key="diff_text", height=160, placeholder="diff --git a/app/models/order.rb …",
+            help=f"Paste git diff output, applied to the checkout or not. {_INDEXED}",
+        )  # fmt: skip
+        given = st.file_uploader("Diff file", key="diff_file", type=["diff", "patch", "txt"])
+        sent = st.form_submit_button("Review", icon=":material/rate_review:")
+    diff = given.getvalue().decode("utf-8", "surrogateescape") if given else text
+    if not diff.strip():
+        if sent:
+            st.error("The diff is empty. Paste a diff or upload a file.", icon=":material/error:")
+        return None
+    mark = sha256(diff.encode("utf-8", "surrogateescape")).hexdigest()
+    return _reviewed(bench, f"diff {mark}", lambda: bench.review(diff=diff))
+
+
+def _reviewed(bench: Workbench, name: str, make: Callable[[], Review]) -> Review | None:
+    try:
+        with st.spinner("Comparing both sides …", show_time=True):
+            return kept(bench, f"review {name}", make)
+    except WorkbenchError as problem:
+        st.error(problem.said, icon=":material/error:")
+        return None
+
+
+_CHANGES: Mapping[str, Callable[[Workbench], Review | None]] = {"commits": _of_commits, "staged": staged, "diff": pasted}
+"""What is reviewed, by the name that the address has for it."""

@@ -11,13 +11,14 @@ import streamlit as st
 from core.analyse.check import Check
 from core.errors import WorkbenchError
 from core.present.architecture.breaches import breach_list, broken_places, rule_list
-from core.present.export.check import check_markdown, check_sarif
+from core.present.export.check import check_markdown
+from core.present.export.sarif import check_sarif
 from core.present.html.elements import el
 from core.present.html.links import page_url
 from core.workbench import Workbench
 from core.workbench.declaring import RULES, declare, own_rules
 from pages.parts.panel import panel
-from pages.parts.tables import offered
+from pages.parts.tables import files, offered
 
 
 def rules(bench: Workbench) -> None:
@@ -47,10 +48,10 @@ def _breaches(bench: Workbench, found: Check) -> None:
     chosen = [one for one in ruled.items if between in ("", one.between)]
     panel(breach_list(chosen, bench.settings.editor, bench.manifest.root), key="breaches")
     offered(found.to_rows(), "breaches", f"wb = open_workbench({bench.name!r})\nwb.check()")
-    sarif = check_sarif(found, version("orienteer"))
-    with st.container(horizontal=True, gap="xsmall"):
-        st.download_button("Markdown", check_markdown(found), "architecture.md", key="md", type="tertiary", on_click="ignore")
-        st.download_button("SARIF", sarif, "architecture.sarif", key="sarif", type="tertiary", on_click="ignore")
+    texts = [
+        ("Markdown", "md", lambda: check_markdown(found)), ("SARIF", "sarif", lambda: check_sarif(found, version("orienteer"))),
+    ]  # fmt: skip
+    files(texts, "architecture", "rules")
 
 
 def _declaration(bench: Workbench, root: Path) -> None:

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from streamlit.elements.lib.column_types import ColumnConfig
 
 _SHOWN = 200  # rows of a table beside a drawing
+TextFile = tuple[str, str, str | Callable[[], str]]
+"""The label of a download, the ending of its file, and its text."""
 
 
 def table(
@@ -92,10 +94,15 @@ def explored(
 def twin(bench: Workbench, rows: Sequence[Mapping[str, Flat]], key: str) -> None:
     """Offer what a drawing shows as a table, folded away, with all rows for download."""
     with st.expander("As a table", icon=":material/table:"):
-        panel(plain_html(rows[:_SHOWN], bench.heads, bench.name), key=f"{key}_rows")
-        if len(rows) > _SHOWN:
-            st.caption(f"Showing {_SHOWN} of {len(rows):,}. Download for all.")
-        offered(rows, key)
+        listed(bench, rows, key)
+
+
+def listed(bench: Workbench, rows: Sequence[Mapping[str, Flat]], key: str) -> None:
+    """Show rows, units that have a page as links to it, with all of them for download."""
+    panel(plain_html(rows[:_SHOWN], bench.heads, bench.name), key=f"{key}_rows")
+    if len(rows) > _SHOWN:
+        st.caption(f"Showing {_SHOWN} of {len(rows):,}. Download for all.")
+    offered(rows, key)
 
 
 def offered(rows: Sequence[Mapping[str, object]], key: str, python: str = "") -> None:
@@ -111,15 +118,20 @@ def graph_files(boxes: Sequence[Box], arrows: Sequence[Arrow], name: str) -> Non
 
 def files_of(graph: nx.DiGraph, name: str) -> None:
     """Offer a graph as DOT, Mermaid, GraphML and, when it is small, as a page to drag it about in."""
-    kinds: list[tuple[str, str, Callable[[], str]]] = [
+    kinds: list[TextFile] = [
         ("DOT", "dot", lambda: dot(graph)), ("Mermaid", "mmd", lambda: mermaid(graph)),
         ("GraphML", "graphml", lambda: graphml(graph)),
     ]  # fmt: skip
     if 0 < len(graph) <= MOST_NODES:
         kinds.append(("Interactive HTML", "html", lambda: interactive_html(graph, name)))
+    files(kinds, name, "graph")
+
+
+def files(kinds: Sequence[TextFile], name: str, key: str) -> None:
+    """Offer texts as files: the label, the ending and the text, or what makes it when it is asked for."""
     with st.container(horizontal=True, gap="xsmall"):
         for label, kind, made in kinds:
-            st.download_button(label, made, f"{name}.{kind}", key=f"graph_{kind}", type="tertiary", on_click="ignore")
+            st.download_button(label, made, f"{name}.{kind}", key=f"{key}_{kind}", type="tertiary", on_click="ignore")
 
 
 def downloads(frame: pd.DataFrame | Callable[[], pd.DataFrame], key: str, python: str = "") -> None:

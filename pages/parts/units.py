@@ -15,12 +15,8 @@ from core.present.html.elements import Markup, el, joined
 from core.present.html.empty import nothing
 from core.present.html.links import page_url
 from core.present.html.tabs import one_of, tab_bar
-from core.present.unit.columns import column_list
-from core.present.unit.history import history_html
-from core.present.unit.observed import observed_html
 from core.present.unit.sheet import chunk_list, fact_lists, fact_marks, member_list, relation_list
-from core.present.unit.similar import similar_list
-from core.present.unit.tests import executed_marks, measured_tests
+from core.present.unit.sides import column_list, executed_marks, history_html, measured_tests, observed_html, similar_list
 from core.text.counts import counted_as
 from core.vocabulary import BY_PATH
 from core.workbench import Workbench

@@ -9,8 +9,8 @@ from core.evaluate.questions import Query
 from core.evaluate.report import SHOWN_METRICS
 from core.model.facts import text_in
 from core.present.html.elements import Markup, el
-from core.present.html.grid import Column, boxed_grid
-from core.present.html.links import page_url
+from core.present.html.grid import Column, Row, boxed_grid
+from core.present.html.links import anchor, page_url
 
 _LESS = frozenset({"sources", "fragments"})  # of which less is better
 
@@ -22,12 +22,14 @@ def mean_table(means: Mapping[str, Mapping[str, float]], first: str = "way", tar
     """
     columns: list[Column] = [first, *((metric.replace("_", " "), "num") for metric in SHOWN_METRICS)]
     best = {metric: _best(metric, means) for metric in SHOWN_METRICS}
-    rows = [
-        el("tr", el("td", el("b", name)), *(_mean(metric, row.get(metric), best[metric]) for metric in SHOWN_METRICS))
+    rows: list[Row] = [
+        (el("b", name), *(_mean(metric, row.get(metric), best[metric]) for metric in SHOWN_METRICS))
         for name, row in means.items()
     ]
-    wanted = el("tr", el("td", "wanted"), *(_mean(metric, TARGETS.get(metric), None) for metric in SHOWN_METRICS), class_="dim")
-    return boxed_grid(columns, [*rows, *([wanted] if targets else [])])
+    if targets:
+        wanted = (_mean(metric, TARGETS.get(metric), None) for metric in SHOWN_METRICS)
+        rows.append(el("tr", el("td", "wanted"), *(el("td", mean, class_="num") for mean in wanted), class_="dim"))
+    return boxed_grid(columns, rows)
 
 
 def question_table(
@@ -41,20 +43,22 @@ def question_table(
     names = ("mrr", "recall@10", "evidence_recall", "mention_recall")
     ways = others or {}
     columns: list[Column] = [
-        "Question", "Intent", *((name.replace("_", " "), "num") for name in names), *((f"mrr: {way}", "num") for way in ways),
+        "Question", ("Intent", "dim"), *((name.replace("_", " "), "num") for name in names),
+        *((f"mrr: {way}", "num") for way in ways),
     ]  # fmt: skip
     body = [
-        el(
-            "tr",
-            el("td", el("a", asked, href=page_url("query", index=index, q=asked, view=_view(row)), data_go=True)),
-            el("td", text_in(row, "intent"), class_="dim"),
+        (
+            _question(text_in(row, "query"), index, _view(row)), text_in(row, "intent"),
             *(_mark(_share(row, name)) for name in names),
             *(_compared(_share(row, "mrr"), marks.get(text_in(row, "id"), {}).get("mrr")) for marks in ways.values()),
         )
         for row in ordered
-        for asked in (text_in(row, "query"),)
-    ]
+    ]  # fmt: skip
     return boxed_grid(columns, body)
+
+
+def _question(asked: str, index: str, view: str = "") -> Markup:
+    return anchor(page_url("query", index=index, q=asked, view=view), asked)
 
 
 def _compared(here: float | None, there: float | None) -> Markup:
@@ -67,17 +71,8 @@ def _compared(here: float | None, there: float | None) -> Markup:
 
 def asked_table(queries: Iterable[Query], index: str) -> Markup:
     """Return one row per question before it is measured: a link that asks it, its labels, how many units answer it."""
-    body = [
-        el(
-            "tr",
-            el("td", el("a", query.query, href=page_url("query", index=index, q=query.query), data_go=True)),
-            el("td", query.intent, class_="dim"),
-            el("td", query.scope, class_="dim"),
-            el("td", len(query.relevant), class_="num"),
-        )
-        for query in queries
-    ]
-    return boxed_grid(("Question", "Intent", "Scope", ("Answers", "num")), body)
+    body = [(_question(query.query, index), query.intent, query.scope, len(query.relevant)) for query in queries]
+    return boxed_grid(("Question", ("Intent", "dim"), ("Scope", "dim"), ("Answers", "num")), body)
 
 
 def _best(metric: str, means: Mapping[str, Mapping[str, float]]) -> float | None:
@@ -86,11 +81,11 @@ def _best(metric: str, means: Mapping[str, Mapping[str, float]]) -> float | None
     return (min if metric in _LESS else max)(values) if values else None
 
 
-def _mean(metric: str, value: float | None, best: float | None) -> Markup:
+def _mean(metric: str, value: float | None, best: float | None) -> str:
     if value is None:
-        return el("td", "–", class_="num")
+        return "–"
     shown = f"{value:.0f}" if metric == "sources" else f"{value:.3f}"
-    return el("td", el("b", shown) if value == best else shown, class_="num")
+    return el("b", shown) if value == best else shown
 
 
 def _view(row: Mapping[str, object]) -> str:

@@ -12,8 +12,8 @@ from core.present.answer.limits import limits_in_words
 from core.present.answer.signal_meanings import MEANINGS
 from core.present.html.elements import Markup, el, joined
 from core.present.html.grid import grid
-from core.present.html.labels import own_part, parted, place, type_tag, words
-from core.present.html.links import page_url, unit_url
+from core.present.html.labels import own_part, parted, place, type_tag, typed_link, unit_link, words
+from core.present.html.links import page_url
 
 _HUES = 14  # classes hue0 … hue13 of the style sheet
 _OFTEN = (
@@ -103,17 +103,14 @@ def hit_account(run: SearchRun, key: str) -> Markup:
     if ranked is None:
         return Markup()
     colours = hues(run)
-    cells = [
-        el(
-            "tr",
-            el("td", el("span", class_=f"swatch {colours[name]}"), words(name)),
-            el("td", MEANINGS.get(name, ""), class_="dim"),
-            el("td", f"{ranked.signals.get(name, 0.0):.2f}", class_="num"),
-            el("td", f"{part:+.3f}", class_="num"),
+    rows = [
+        (
+            joined(el("span", class_=f"swatch {colours[name]}"), words(name)), MEANINGS.get(name, ""),
+            f"{ranked.signals.get(name, 0.0):.2f}", f"{part:+.3f}",
         )
         for name, part in ranked.parts.items()
-    ]
-    return grid(("Signal", "Meaning", ("Value", "num"), ("Score", "num")), cells)
+    ]  # fmt: skip
+    return grid(("Signal", ("Meaning", "dim"), ("Value", "num"), ("Score", "num")), rows)
 
 
 def _hit(
@@ -193,13 +190,7 @@ def _in_context(source: Source | None, key: str) -> Markup:
         return el("span", "not in the context", class_="dim small")
     if source.unit_key != key:
         name = split_key(source.unit_key)[1]
-        return el(
-            "span",
-            "with ",
-            own_part(name).lstrip(".:/"),
-            class_="good small cut",
-            title=f"included with {name}",
-        )
+        return el("span", "with ", own_part(name).lstrip(".:/"), class_="good small cut", title=f"included with {name}")
     said = f"{source.section} · {source.tokens:,}"
     state = "shortened" if source.truncated else source.level or "whole"
     return el("span", f"{said} ✂" if source.truncated else said, class_="good small", title=f"{source.tokens} tokens, {state}")
@@ -208,14 +199,10 @@ def _in_context(source: Source | None, key: str) -> Markup:
 def _entity(text: str, kind: str, keys: Sequence[str], index: str) -> Markup:
     if not keys:
         return _chip("not found", text, "")
-    shown = split_key(keys[0])[1]
-    link = el("a", shown, href=unit_url(keys[0], index), data_go=True)
+    shown, link = split_key(keys[0])[1], unit_link(keys[0], index)
     if len(keys) == 1:
         return _chip("about", link) if shown == text else _chip(f"“{text}” may mean", link)
-    others = [
-        el("li", el("a", split_key(key)[1], href=unit_url(key, index), data_go=True), " ", type_tag(split_key(key)[0]))
-        for key in keys[1:]
-    ]
+    others = [el("li", typed_link(key, index)) for key in keys[1:]]
     said = "requested" if kind in IN_ORDER else f"“{text}” {'in' if kind in DOES else 'is'}"
     said, joint = (said, "and") if kind in (*DOES, "action") else (f"“{text}” may mean", "or")
     summary = el("summary", f"{joint} {len(others)} other{'s' if len(others) > 1 else ''}")

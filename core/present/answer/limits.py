@@ -36,7 +36,7 @@ LIMIT_NAMES: Mapping[str, NamedLimit] = {
 def limit_values_table(found: Mapping[str, Mapping[str, int]]) -> Markup:
     """Return the values of each name with the number of units that they leave, of those that anybody may write the largest."""
     rows = [
-        el("tr", el("td", name.replace("_", " ") if not number else ""), el("td", value), el("td", f"{units:,}", class_="num"))
+        (name.replace("_", " ") if not number else "", value, units)
         for name, values in found.items()
         for number, (value, units) in enumerate(list(values.items())[:_MOST])
     ]

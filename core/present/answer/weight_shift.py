@@ -6,8 +6,7 @@ from core.model import split_key
 from core.model.run import SearchRun
 from core.present.html.elements import Markup, el
 from core.present.html.grid import boxed_grid
-from core.present.html.labels import type_tag
-from core.present.html.links import unit_url
+from core.present.html.labels import type_tag, unit_link
 
 
 def shifted(before: SearchRun, after: SearchRun, index: str = "", limit: int = 30) -> Markup:
@@ -16,18 +15,14 @@ def shifted(before: SearchRun, after: SearchRun, index: str = "", limit: int = 3
     held = set(before.context.shown_as)
     now = set(after.context.shown_as)
     rows = [
-        el(
-            "tr",
-            el("td", ranked.rank, class_="num"),
-            _movement(old.get(ranked.unit_key), ranked.rank),
-            el("td", el("a", split_key(ranked.unit_key)[1], href=unit_url(ranked.unit_key, index), data_go=True)),
-            el("td", type_tag(split_key(ranked.unit_key)[0])),
-            el("td", f"{ranked.score:.3f}", class_="num"),
-            el("td", _context(ranked.unit_key in held, ranked.unit_key in now), class_="dim"),
+        (
+            ranked.rank, _movement(old.get(key), ranked.rank), unit_link(key, index), type_tag(split_key(key)[0]),
+            f"{ranked.score:.3f}", _context(key in held, key in now),
         )
         for ranked in after.ranked[:limit]
-    ]
-    return boxed_grid((("Now", "num"), ("Before", "num"), "Unit", "", ("Score", "num"), "Context"), rows)
+        for key in (ranked.unit_key,)
+    ]  # fmt: skip
+    return boxed_grid((("Now", "num"), ("Before", "num"), "Unit", "", ("Score", "num"), ("Context", "dim")), rows)
 
 
 def moved(before: SearchRun, after: SearchRun, first: int = 10) -> str:

@@ -10,8 +10,8 @@ from core.model.run import SearchRun
 from core.model.why import Explanation
 from core.present.html.elements import Markup, el, joined
 from core.present.html.grid import grid
-from core.present.html.labels import type_tag
-from core.present.html.links import page_url, unit_url
+from core.present.html.labels import type_tag, unit_link, words
+from core.present.html.links import anchor, page_url
 
 _STAGES = ("recall", "search", "rank", "assemble", "context")
 _REACHED = {
@@ -22,8 +22,6 @@ _REACHED = {
 
 def why_html(explained: Explanation, run: SearchRun, index: str = "") -> Markup:
     """Return the sentence, the stages with the one that the unit reached, its score beside the first's, and its finders."""
-    type_, identifier = split_key(explained.unit_key)
-    name = el("a", identifier, href=unit_url(explained.unit_key, index), data_go=True)
     reached = _STAGES.index(explained.stage)
     steps = [
         el("span", _REACHED[stage], class_="chip", aria_current="step")
@@ -32,7 +30,7 @@ def why_html(explained: Explanation, run: SearchRun, index: str = "") -> Markup:
         for number, stage in enumerate(_STAGES)
     ]
     return joined(
-        el("p", el("b", name), " ", type_tag(type_)),
+        el("p", el("b", unit_link(explained.unit_key, index)), " ", type_tag(split_key(explained.unit_key)[0])),
         el("div", *steps, class_="chips"),
         el("p", explained.sentence, style="max-width:60rem;margin-top:.6rem"),
         _scores(explained, run),
@@ -67,23 +65,14 @@ def nearly(run: SearchRun, index: str, earlier: Sequence[str] = (), limit: int =
     near = [dropped.unit_key for dropped in run.dropped if dropped.stage == "assemble"][:limit]
     if not near:
         return None
-    links = [
-        el("a", split_key(key)[1], href=page_url("query", index=index, q=run.question, after=earlier, view="why not", why=key),
-           data_go=True, class_="chip", title=key)
-        for key in near
-    ]  # fmt: skip
+    asked = {"index": index, "q": run.question, "after": earlier, "view": "why not"}
+    links = [anchor(page_url("query", **asked, why=key), split_key(key)[1], class_="chip", title=key) for key in near]
     return joined(el("h4", "Ranked, but over the token budget", class_="kind"), el("div", *links, class_="chips"))
 
 
 def _scores(explained: Explanation, run: SearchRun) -> Markup | None:
     rows = [
-        el(
-            "tr",
-            el("td", row["signal"].replace("_", " ")),
-            _number(row["this"]),
-            _number(row["first"]),
-            _gap(row["this"] - row["first"]),
-        )
+        (words(row["signal"]), _number(row["this"]), _number(row["first"]), _gap(row["this"] - row["first"]))
         for row in score_rows(explained, run)
     ]
     if not rows:
@@ -96,20 +85,16 @@ def _scores(explained: Explanation, run: SearchRun) -> Markup | None:
 def _finders(explained: Explanation) -> Markup | None:
     if not explained.hits:
         return None
-    found = [
-        el(
-            "li",
-            el("b", strategy),
-            f" number {hit['rank']}, score {hit['score']:.3f} ",
-            el("span", hit["evidence"], class_="dim"),
-        )
-        for strategy, hit in sorted(explained.hits.items(), key=lambda pair: (int(pair[1]["rank"] or 0), pair[0]))
-    ]
+    ordered = sorted(explained.hits.items(), key=lambda pair: (int(pair[1]["rank"] or 0), pair[0]))
+    found = (
+        el("li", el("b", name), f" number {hit['rank']}, score {hit['score']:.3f} ", el("span", hit["evidence"], class_="dim"))
+        for name, hit in ordered
+    )
     return joined(el("h4", "Found by", class_="kind"), el("ul", *found))
 
 
-def _number(value: float) -> Markup:
-    return el("td", f"{round(value, 3) + 0.0:.3f}", class_="num")
+def _number(value: float) -> str:
+    return f"{round(value, 3) + 0.0:.3f}"
 
 
 def _gap(value: float) -> Markup:

@@ -7,8 +7,9 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import groupby
 
 from core.model import is_key, split_key
+from core.present.architecture.evidence import fact
 from core.present.html.elements import Markup, el, joined
-from core.present.html.links import unit_url
+from core.present.html.labels import chip, unit_link
 from core.present.html.places import place_link
 
 _FIRST = ("cycle", "crossing", "hub")  # what an architect wants to know before the single units and relations
@@ -28,10 +29,7 @@ def comparison_html(
     """
     counts = Counter(str(row["what"]) for row in rows)
     ordered = sorted(rows, key=lambda row: (_rank(str(row["what"])), row["what"]))
-    chips = [
-        el("span", el("span", what, class_="label"), el("b", f"{counts[what]:,}"), class_="chip")
-        for what in sorted(counts, key=lambda what: (_rank(what), what))
-    ]
+    chips = [chip(what, counts[what]) for what in sorted(counts, key=lambda what: (_rank(what), what))]
     groups = [
         _group(what, list(group), known, index, editor, root) for what, group in groupby(ordered, key=lambda row: row["what"])
     ]
@@ -57,16 +55,10 @@ def _row(row: Difference, known: Collection[str], index: str, editor: str, root:
     for number, key in enumerate(keys[:_NAMED]):
         shown = split_key(key)[1] if is_key(key) else key
         names += [between] if number else []
-        names.append(el("a", shown, href=unit_url(key, index), data_go=True) if key in known else shown)
+        names.append(unit_link(key, index) if key in known else shown)
     names += [f" and {len(keys) - _NAMED} more"] if len(keys) > _NAMED else []
     path, line = str(row["file_path"]), int(row["line"] or 0)
-    gone = str(row["what"]).startswith("gone")
-    where = (
-        place_link(path, line, index, editor, root) if path and not gone else el("span", _place(path, line), class_="dim small")
-    )
-    detail = el("span", row["detail"], class_="dim", style="white-space:normal")
-    return el("div", el("span", *names), detail, el("span", class_="push"), where, class_="fact row wrapping")
-
-
-def _place(path: str, line: int) -> str:
-    return f"{path}:{line}" if line else path
+    where = el("span", f"{path}:{line}" if line else path, class_="dim small")
+    if path and not str(row["what"]).startswith("gone"):
+        where = place_link(path, line, index, editor, root)
+    return fact(el("span", *names), el("span", row["detail"], class_="dim", style="white-space:normal"), place=where)

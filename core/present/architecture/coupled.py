@@ -7,7 +7,8 @@ from collections.abc import Container, Iterable, Sequence
 from core.analyse.cochange import CoChange
 from core.model import Commit, file_key
 from core.present.html.elements import Markup, el, joined
-from core.present.html.links import unit_url
+from core.present.html.grid import grid, more_note
+from core.present.html.labels import unit_link
 from core.text.counts import counted_as
 
 _PAIRS, _COMMITS = 60, 30
@@ -16,8 +17,7 @@ _PAIRS, _COMMITS = 60, 30
 def pair_list(pairs: Sequence[CoChange], known: Container[str], index: str, notes: Iterable[str] = ()) -> Markup:
     """Return the pairs in the order given; each opens to the commits that it rests on."""
     shown = [el("details", el("summary", _pair(pair, known, index)), commit_list(pair.commits)) for pair in pairs[:_PAIRS]]
-    beyond = [f"Showing {_PAIRS} of {len(pairs):,}. Download for all."] if len(pairs) > _PAIRS else []
-    said = [el("p", note, class_="dim note") for note in (*beyond, *notes)]
+    said = [more_note(_PAIRS, len(pairs)), *(el("p", note, class_="dim note") for note in notes)]
     return joined(el("div", *shown, class_="boxed pairs") if shown else el("p", "No results.", class_="dim"), *said)
 
 
@@ -35,18 +35,11 @@ def _pair(pair: CoChange, known: Container[str], index: str) -> Markup:
 
 
 def _file(path: str, known: Container[str], index: str) -> Markup:
-    key = file_key(path)
-    return el("a", path, href=unit_url(key, index), data_go=True) if key in known else el("span", path)
+    return unit_link(file_key(path), index) if file_key(path) in known else el("span", path)
 
 
 def commit_list(commits: Sequence[Commit]) -> Markup:
     """Return commits with date, author and subject, newest first."""
-    rows = [
-        el(
-            "tr", el("td", el("code", one.sha[:10])), el("td", one.date[:10], class_="num"),
-            el("td", one.subject), el("td", one.author, class_="dim"),
-        )
-        for one in commits[:_COMMITS]
-    ]  # fmt: skip
+    rows = [(el("code", one.sha[:10]), one.date[:10], one.subject, one.author) for one in commits[:_COMMITS]]
     more = el("p", f"Showing {_COMMITS} of {len(commits)}.", class_="dim note") if len(commits) > _COMMITS else None
-    return joined(el("table", el("tbody", *rows), class_="grid"), more)
+    return joined(grid(("", ("", "num"), "", ("", "dim")), rows), more)

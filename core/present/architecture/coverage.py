@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from core.model.text_table import Flat
 from core.present.html.elements import Markup, el, joined
+from core.present.html.labels import chip
 from core.present.html.tables import plain_html
 
 _MEANINGS: Mapping[str, str] = {
@@ -79,7 +80,7 @@ def _part(value: object, index: str) -> Markup:
     if isinstance(value, Mapping):
         if any(isinstance(inner, Mapping) for inner in value.values()):
             return plain_html(outcome_rows(value), index=index)
-        return el("div", *(_count(name, number) for name, number in value.items()), class_="chips")
+        return el("div", *(chip(name, number) for name, number in value.items()), class_="chips")
     if isinstance(value, list | tuple):
         if value and isinstance(value[0], Mapping):
             return el("details", el("summary", f"Show {len(value):,}"), plain_html(value, index=index))
@@ -103,12 +104,3 @@ def _outcome(name: str) -> str:
     if name.startswith("views_") and ended in _ENDED:
         return f"{_OF_VIEWS.get(kind, kind.replace('_', ' '))} in views: {_ENDED[ended]}"
     return _OUTCOMES.get(name, name.replace("_", " "))
-
-
-def _count(name: str, number: object) -> Markup:
-    return el(
-        "span",
-        el("b", f"{number:,}" if isinstance(number, int) else str(number)),
-        el("span", name, class_="label"),
-        class_="chip",
-    )

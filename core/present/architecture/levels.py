@@ -11,9 +11,9 @@ from core.model import Relation, split_key, unit_key
 from core.present.drawings.layered_graph import PER_ROW, Arrow, Box, layered_svg
 from core.present.drawings.matrix import cell_name
 from core.present.html.elements import Markup, el, joined
-from core.present.html.grid import boxed_grid
+from core.present.html.grid import Row, boxed_grid, more_note
 from core.present.html.labels import group_name, kinds_of
-from core.present.html.links import page_url, unit_url
+from core.present.html.links import page_url, set_link, unit_url
 from core.text.counts import counted_as
 
 MOST_BOXES = 60
@@ -94,19 +94,14 @@ def cell_list(matrix: Matrix, picked: str, limit: int = 200) -> Markup:
     """Return the cells of a matrix as links that pick one: those against the order first, then the heaviest."""
     ordered = sorted(matrix.items, key=lambda cell: (not cell.back, -cell.weight, cell.row, cell.column))
     rows = [_cell_row(cell, cell_name(cell) == picked) for cell in ordered[:limit]]
-    more = f"Showing {limit} of {len(ordered):,}. Download for all." if len(ordered) > limit else None
     table = boxed_grid(("Dependency", ("Lines", "num"), "Relations", "Layering"), rows)
-    return joined(table, el("p", more, class_="dim note") if more else None)
+    return joined(table, more_note(limit, len(ordered)))
 
 
-def _cell_row(cell: Cell, chosen: bool) -> Markup:
-    name = cell_name(cell)
-    current = "true" if chosen else None
-    link = el("a", f"{cell.source}{_ARROW}{cell.target}", href=f"?cell={name}", data_set=f"cell={name}", aria_current=current)
+def _cell_row(cell: Cell, chosen: bool) -> Row:
+    name, current = f"{cell.source}{_ARROW}{cell.target}", "true" if chosen else None
     against = el("span", f"{cell.up:,} against", class_="warn") if cell.back else None
-    return el(
-        "tr", el("td", link), el("td", f"{cell.weight:,}", class_="num"), el("td", kinds_of(cell.kinds)), el("td", against)
-    )
+    return set_link("cell", cell_name(cell), name, aria_current=current), cell.weight, kinds_of(cell.kinds), against
 
 
 def place_url(name: str, level: str, index: str) -> str:

@@ -1,4 +1,4 @@
-"""Render the overview of an index as HTML: its numbers, its composition, and where to begin."""
+"""Render the overview of an index as HTML: what it is and is made of, its numbers, what happens in it, where to begin."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from core.analyse.sizes import Tile
 from core.model import Manifest, Problem, UnitHead, file_key, split_key
+from core.model.overview import Overview, installed
 from core.model.text_table import Flat
 from core.present.html.elements import Markup, el, joined
-from core.present.html.grid import boxed_grid, grid
-from core.present.html.labels import type_tag
-from core.present.html.links import page_url
+from core.present.html.grid import Row, boxed_grid, grid
+from core.present.html.labels import chip, type_tag, typed_link, unit_link
+from core.present.html.links import anchor, page_url, set_link, unit_url
 from core.present.html.tables import breakable
 
 
@@ -42,26 +43,21 @@ def manifest_numbers(manifest: Manifest, tests: int) -> Markup:
 
 def index_table(manifests: Iterable[Manifest], chosen: str) -> Markup:
     """Return one row per index with its size and age; its name opens it, the chosen one is marked."""
-    columns = ("Index", ("Units", "num"), ("Relations", "num"), "Vectors", ("Generation", "num"), "Commit", "Built", "Checkout")
+    columns = (
+        "Index", ("Units", "num"), ("Relations", "num"), "Vectors", ("Generation", "num"), ("Commit", "dim"),
+        ("Built", "num dim"), ("Checkout", "dim fill"),
+    )  # fmt: skip
+    here = el("span", "open here", class_="tag", style="margin-left:.4rem")
     body = [
-        el(
-            "tr",
-            el("td", el("a", manifest.name, href=page_url("", index=manifest.name), data_go=True), _open(manifest, chosen)),
-            el("td", f"{manifest.counts.get('units', 0):,}", class_="num"),
-            el("td", f"{manifest.counts.get('relations', 0):,}", class_="num"),
-            el("td", manifest.vectors),
-            el("td", manifest.generation, class_="num"),
-            el("td", manifest.git_sha[:8] or "no git", class_="dim"),
-            el("td", manifest.built_at[:16].replace("T", " "), class_="num dim"),
-            el("td", manifest.root, class_="dim fill", title=manifest.root),
+        (
+            joined(anchor(page_url("", index=row.name), row.name), here if row.name == chosen else None),
+            row.counts.get("units", 0), row.counts.get("relations", 0), row.vectors, row.generation,
+            row.git_sha[:8] or "no git", row.built_at[:16].replace("T", " "),
+            el("td", row.root, class_="dim fill", title=row.root),
         )
-        for manifest in manifests
-    ]
+        for row in manifests
+    ]  # fmt: skip
     return boxed_grid(columns, body)
-
-
-def _open(manifest: Manifest, chosen: str) -> Markup | None:
-    return el("span", "open here", class_="tag", style="margin-left:.4rem") if manifest.name == chosen else None
 
 
 def uses_by_file(heads: Iterable[UnitHead], metrics: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
@@ -78,10 +74,9 @@ def uses_by_file(heads: Iterable[UnitHead], metrics: Mapping[str, Mapping[str, f
 def folder_trail(top: str) -> Markup:
     """Return the folders above `top` as links that open them (`at` of the address; `.` is everything)."""
     steps = [] if top == "." else top.split("/")
-    links = [el("a", "everything", href="?at=.", data_set="at=.")]
+    links = [set_link("at", ".", "everything")]
     for number, step in enumerate(steps, start=1):
-        path = "/".join(steps[:number])
-        links += [el("span", "/", class_="dim"), el("a", step, href=f"?at={path}", data_set=f"at={path}")]
+        links += [el("span", "/", class_="dim"), set_link("at", "/".join(steps[:number]), step)]
     return el("nav", *links, class_="row small", aria_label="Folder")
 
 
@@ -92,13 +87,9 @@ def folder_list(tiles: Iterable[Tile], top: str, index: str) -> Markup:
     return boxed_grid(columns, (_tile_row(tile, index) for tile in inside))
 
 
-def _tile_row(tile: Tile, index: str) -> Markup:
-    is_file = tile.kind == "file"
-    leads = {"href": page_url("unit", index=index, unit=file_key(tile.id)), "data_go": True}
-    opens = {"href": f"?at={tile.id}", "data_set": f"at={tile.id}"}
-    name = el("a", tile.label if is_file else f"{tile.label}/", **(leads if is_file else opens))
-    numbers = [el("td", f"{number:,}", class_="num") for number in (tile.lines, tile.units, tile.commits)]
-    return el("tr", el("td", name), *numbers)
+def _tile_row(tile: Tile, index: str) -> Row:
+    file = anchor(page_url("unit", index=index, unit=file_key(tile.id)), tile.label) if tile.kind == "file" else None
+    return file or set_link("at", tile.id, f"{tile.label}/"), tile.lines, tile.units, tile.commits
 
 
 def count_bars(counts: Mapping[str, int], limit: int = 14) -> Markup:
@@ -106,20 +97,16 @@ def count_bars(counts: Mapping[str, int], limit: int = 14) -> Markup:
     shown = dict(list(counts.items())[:limit])
     rest = sum(counts.values()) - sum(shown.values())
     most = max(shown.values(), default=1)
-    rows = [
-        el(
-            "tr",
+    rows: list[Row] = [
+        (
             el("td", name.replace("_", " "), style="white-space:nowrap"),
-            el("td", el("div", el("span", style=f"width:{100 * count / most:.1f}%"), class_="track"), style="width:70%"),
-            el("td", f"{count:,}", class_="num"),
+            el("td", el("div", el("span", style=f"width:{100 * count / most:.1f}%"), class_="track"), style="width:70%"), count,
         )
         for name, count in shown.items()
-    ]
+    ]  # fmt: skip
     if rest:
-        rows.append(
-            el("tr", el("td", f"{len(counts) - limit} others", class_="dim"), el("td"), el("td", f"{rest:,}", class_="num"))
-        )
-    return el("table", el("tbody", *rows), class_="grid")
+        rows.append((el("td", f"{len(counts) - limit} others", class_="dim"), None, rest))
+    return grid(("", "", ("", "num")), rows)
 
 
 def unit_rows(
@@ -128,36 +115,25 @@ def unit_rows(
     """Return rows that have a `unit` (key) as a table of links; `columns` pairs a name of the rows with its heading."""
     written = []
     for row in rows[:limit]:
-        key = str(row["unit"])
-        type_, name = split_key(key)
-        link = el("a", breakable(name), href=page_url(page, index=index, unit=key), data_go=True)
-        cells = (el("td", _number(row.get(column)), class_="num") for column, _ in columns)
-        written.append(el("tr", el("td", link, " ", type_tag(type_)), *cells))
+        type_, name = split_key(str(row["unit"]))
+        link = anchor(page_url(page, index=index, unit=str(row["unit"])), breakable(name))
+        written.append((joined(link, " ", type_tag(type_)), *(_number(row.get(column)) for column, _ in columns)))
     return grid(("Unit", *((heading, "num") for _, heading in columns)), written)
 
 
 def not_read(problems: Sequence[Problem], limit: int = 200) -> Markup:
     """Return which files were not read as they are: counted by what happened, then one by one up to the limit."""
     counts = Counter((problem.status, problem.reason) for problem in problems)
-    chips = [
-        el("span", el("b", count), el("span", f"{status}: {reason}", class_="label"), class_="chip")
-        for (status, reason), count in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))[:10]
-    ]
-    rows = [
-        el("tr", el("td", problem.file_path), el("td", problem.status), el("td", problem.reason, class_="dim"))
-        for problem in problems[:limit]
-    ]
+    ordered = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))[:10]
+    chips = [chip(f"{status}: {reason}", count) for (status, reason), count in ordered]
+    rows = [(problem.file_path, problem.status, problem.reason) for problem in problems[:limit]]
     more = el("p", f"Showing {limit} of {len(problems)}.", class_="dim") if len(problems) > limit else None
-    table = el("table", el("tbody", *rows), class_="grid")
-    return joined(el("div", *chips, class_="chips"), more, table)
+    return joined(el("div", *chips, class_="chips"), more, grid(("", "", ("", "dim")), rows))
 
 
 def question_links(questions: Iterable[str], index: str, page: str = "query", view: str = "") -> Markup:
     """Return questions as links that ask them on a page, in a view of it."""
-    links = [
-        el("a", question, href=page_url(page, index=index, view=view, q=question), data_go=True, class_="chip")
-        for question in questions
-    ]
+    links = [anchor(page_url(page, index=index, view=view, q=one), one, class_="chip") for one in questions]
     return el("div", *links, class_="chips")
 
 
@@ -165,3 +141,57 @@ def _number(value: object) -> str:
     if isinstance(value, float):
         return f"{value:.4f}" if abs(value) < 1 else f"{value:,.1f}"
     return f"{value:,}" if isinstance(value, int) else str(value if value is not None else "")
+
+
+_NOUNS = 16
+
+
+def said_html(overview: Overview, index: str) -> Markup:
+    """Return the first sentence of the README and the stack; says so when there is none."""
+    said = el("p", "No README found.", class_="dim")
+    if overview.says:
+        named = overview.says_in  # a set says itself what it is
+        source = el("span", "— ", unit_link(named, index), class_="dim small") if named else None
+        said = el("p", overview.says, " ", source, class_="lead")
+    chips = [
+        el("span", installed(row), el("span", f" {row['role']}", class_="label"), class_="chip", title=str(row["file_path"]))
+        for row in overview.stack
+    ]
+    return joined(said, el("div", *chips, class_="chips") if chips else None)
+
+
+def noun_chips(nouns: Sequence[Mapping[str, Flat]], index: str) -> Markup:
+    """Return the nouns as links to their units, each with how many units speak of it."""
+    links = [
+        anchor(
+            unit_url(str(row["unit"]), index), str(row["noun"]), " ", el("b", f"{row['used_by']:,}"), class_="chip",
+            title=f"used by {row['used_by']} units, {row['tied_to']} associations",
+        )
+        for row in nouns[:_NOUNS]
+    ]  # fmt: skip
+    return el("div", *links, class_="chips") if links else el("p", "No models or classes found.", class_="dim")
+
+
+def journey_list(journeys: Sequence[Mapping[str, Flat]], index: str) -> Markup:
+    """Return the journeys, each leading to its flow, with what it sets off."""
+    rows = [
+        el(
+            "li", el("div", anchor(page_url("flow", index=index, entry=str(row["entry"])), str(row["title"])), " ",
+                     el("span", str(row["kind"]), class_="tag")),
+            el("div", str(row["sets_off"]) or "no external effects", class_="dim small"),
+        )
+        for row in journeys
+    ]  # fmt: skip
+    return el("ul", *rows, class_="list boxed padded") if rows else el("p", "No entry points found.", class_="dim")
+
+
+def reading_list(reading: Sequence[Mapping[str, Flat]], index: str) -> Markup:
+    """Return what to read, in order, each with the reason."""
+    rows = [
+        el(
+            "li", el("div", el("span", f"{row['step']} ", class_="dim"), typed_link(str(row["unit"]), index)),
+            el("div", f"{row['chapter']} · {row['reason']}", class_="dim small"),
+        )
+        for row in reading
+    ]  # fmt: skip
+    return el("ol", *rows, class_="list boxed padded")

@@ -9,7 +9,7 @@ from core.analyse.paths import PathStep
 from core.model import split_key
 from core.present.drawings.layered_graph import Arrow, Box
 from core.present.html.elements import Markup, el, joined
-from core.present.html.labels import kinds_of
+from core.present.html.labels import kinds_of, unit_link
 from core.present.html.links import unit_url
 from core.present.html.places import place_link
 
@@ -37,14 +37,10 @@ def path_boxes(steps: Iterable[PathStep], index: str = "") -> tuple[list[Box], l
 def _path(steps: Sequence[PathStep], index: str) -> Markup:
     parts: list[Markup] = []
     for step in steps:
-        parts += [_unit(step.source, index), _arrow(step, index)]
+        parts += [unit_link(step.source, index, class_="chip", title=step.source), _arrow(step, index)]
     if steps:
-        parts.append(_unit(steps[-1].target, index))
+        parts.append(unit_link(steps[-1].target, index, class_="chip", title=steps[-1].target))
     return el("div", *parts, class_="chips way")
-
-
-def _unit(key: str, index: str) -> Markup:
-    return el("a", split_key(key)[1], href=unit_url(key, index), data_go=True, class_="chip", title=key)
 
 
 def _arrow(step: PathStep, index: str) -> Markup:

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from core.model import split_key
 from core.model.review import ADDED, DOCS, HIGH, MEDIUM, REMOVED, Remark, Review
 from core.model.text_table import Flat
+from core.present.architecture.evidence import fact
 from core.present.drawings.layered_graph import Arrow, Box
 from core.present.html.elements import Markup, el, joined
+from core.present.html.grid import more_note
 from core.present.html.links import page_url
 from core.present.html.places import place_link
 from core.text.counts import counted_as
@@ -39,27 +41,16 @@ class ChangeGraph:
 def remark_list(remarks: Sequence[Remark], index: str, editor: str, root: str) -> Markup:
     """Return remarks with their level, rule and line; those of what is before the change name their line without a link."""
     rows = [_remark(one, index, editor, root) for one in remarks[:_SHOWN]]
-    more = f"Showing {_SHOWN} of {len(remarks):,}. Download for all." if len(remarks) > _SHOWN else None
-    return joined(*rows, el("p", more, class_="dim note") if more else None)
+    return joined(*rows, more_note(_SHOWN, len(remarks)))
 
 
 def _remark(one: Remark, index: str, editor: str, root: str) -> Markup:
     place = el("span", one.place, class_="dim small")
     if one.file_path and not one.before:
         place = place_link(one.file_path, one.line, index, editor, root)
-    return el(
-        "div",
-        el(
-            "div",
-            el("span", one.level, class_=_TONES.get(one.level, "tag")),
-            el("span", one.text, style="white-space:normal;flex:1 1 20rem"),
-            el("span", one.rule, class_="dim small"),
-            place,
-            class_="row wrapping",
-        ),
-        el("code", one.code, class_="quote") if one.code else None,
-        class_="fact",
-    )
+    level = el("span", one.level, class_=_TONES.get(one.level, "tag"))
+    text = el("span", one.text, style="white-space:normal;flex:1 1 20rem")
+    return fact(level, text, el("span", one.rule, class_="dim small"), place=place, code=one.code)
 
 
 def change_graph(found: Review, known: Collection[str], index: str, state: str, cap: int) -> ChangeGraph:

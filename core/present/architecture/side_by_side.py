@@ -8,7 +8,7 @@ from core.model import split_key
 from core.model.text_table import Flat
 from core.present.html.elements import Markup, el
 from core.present.html.grid import boxed_grid
-from core.present.html.links import page_url, unit_url
+from core.present.html.links import anchor, page_url, unit_url
 
 Measures = Mapping[str, Flat]
 """The numbers of one index by their names (`core.workbench.side_by_side.IndexMeasures`)."""
@@ -26,22 +26,16 @@ def side_by_side_html(found: Sequence[Measures], chosen: str) -> Markup:
         el("tr", el("th", label, scope="row", style="min-width:8rem"), *(_cell(one, said, page) for one in found))
         for label, said, page in _ROWS
     ]
-    opened = el(
-        "tr",
-        el("td"),
-        *(
-            el("td", "open here", class_="num dim")
-            if one["index"] == chosen
-            else el("td", el("a", "open", href=page_url("", index=str(one["index"])), data_go=True), class_="num")
-            for one in found
-        ),
+    names = [str(one["index"]) for one in found]
+    opened = (
+        el("span", "open here", class_="dim") if one == chosen else anchor(page_url("", index=one), "open") for one in names
     )
-    return boxed_grid(heads, [opened, *body])
+    return boxed_grid(heads, [("", *opened), *body])
 
 
 def _cell(one: Measures, said: Callable[[Measures], str], page: Callable[[Measures], str]) -> Markup:
     text, address = said(one), page(one)
-    shown = el("a", text, href=address, data_go=True) if address and text else text
+    shown = anchor(address, text) if address and text else text
     return el("td", shown, class_="num", style="white-space:normal;min-width:6rem")
 
 

@@ -1,16 +1,11 @@
-"""A check of the architecture as text, as Markdown for a pull request and as SARIF for code scanning."""
+"""A check of the architecture as text and as Markdown for a pull request."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping, Sequence
-from hashlib import sha256
+from collections.abc import Callable
 
-from core.analyse.check import KNOWN, NEW, TOLERATED, Breach, Check
+from core.analyse.check import NEW, Breach, Check
 from core.model.text_table import text_table
-
-SARIF_SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json"
-"""The schema of the Static Analysis Results Interchange Format 2.1.0."""
 
 
 def check_text(found: Check) -> str:
@@ -48,51 +43,3 @@ def _place(one: Breach, link: Callable[[str, int], str]) -> str:
 
 def _cell(text: str) -> str:
     return text.replace("|", "\\|").replace("<", "&lt;")
-
-
-def check_sarif(found: Check, version: str) -> str:
-    """Return the breaches in the Static Analysis Results Interchange Format 2.1.0; known ones are suppressed, not new.
-
-    A result has a fingerprint without line numbers, so that it stays the same one when code moves.
-    """
-    rules = {one.rule: f"architecture/{number}" for number, one in enumerate(found.declared, start=1)}
-    driver = {
-        "name": "Orienteer",
-        "version": version,
-        "rules": [
-            {
-                "id": rules[one.rule], "name": one.form, "shortDescription": {"text": one.rule},
-                "fullDescription": {"text": f"{one.rule} ({one.at})"}, "defaultConfiguration": {"level": "error"},
-            }
-            for one in found.declared
-        ],
-    }  # fmt: skip
-    run = {
-        "tool": {"driver": driver},
-        "columnKind": "utf16CodeUnits",
-        "originalUriBaseIds": {"SRCROOT": {"description": {"text": "The root of the checkout."}}},
-        "results": [_sarif(one, rules, [row.rule for row in found.declared]) for one in found.items],
-    }
-    return json.dumps({"$schema": SARIF_SCHEMA, "version": "2.1.0", "runs": [run]}, indent=1, ensure_ascii=False)
-
-
-def _sarif(one: Breach, rules: Mapping[str, str], order: Sequence[str]) -> dict[str, object]:
-    result: dict[str, object] = {
-        "ruleId": rules[one.rule],
-        "ruleIndex": order.index(one.rule),
-        "level": "error" if one.state == NEW else "note",
-        "message": {"text": one.sentence},
-        "locations": [
-            {
-                "physicalLocation": {
-                    "artifactLocation": {"uri": one.file_path, "uriBaseId": "SRCROOT"},
-                    "region": {"startLine": max(1, one.line), "snippet": {"text": one.code}},
-                }
-            }
-        ],
-        "partialFingerprints": {"breach/v1": sha256(one.name.encode()).hexdigest()},
-        "baselineState": "new" if one.state == NEW else "unchanged",
-    }
-    if one.state in (KNOWN, TOLERATED):
-        result["suppressions"] = [{"kind": "external", "justification": f"{one.state}: listed before"}]
-    return result

@@ -1,4 +1,4 @@
-"""A review as text for a terminal and as Markdown for a pull request: what deserves a look first, everything with its line."""
+"""A review as text, as Markdown, as rows, and with the changed code behind it: what deserves a look first."""
 
 from __future__ import annotations
 
@@ -6,9 +6,23 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields
 
 from core.model import split_key
-from core.model.review import LEVELS, LOW, MOVED, SIGNATURE, ChangedRelation, ChangedUnit, Companion, Remark, Review
+from core.model.review import (
+    DOCS,
+    LEVELS,
+    LOW,
+    MOVED,
+    REMOVED,
+    SIGNATURE,
+    ChangedRelation,
+    ChangedUnit,
+    Companion,
+    Remark,
+    Review,
+)
+from core.model.text_table import Flat
 from core.present.export.text import as_json
 from core.text.counts import counted_as
+from core.text.tokens import count_tokens
 from core.vocabulary import LATER
 
 _UNITS, _USERS, _FLOWS, _RELATIONS, _COMPANIONS, _LOW, _FILES = 30, 15, 10, 12, 8, 12, 40
@@ -168,3 +182,126 @@ def _files(found: Review) -> list[Line]:
 def _named(names: Sequence[str]) -> str:
     once = list(dict.fromkeys(names))
     return ", ".join(once[:3]) + (f" and {len(once) - 3} more" if len(once) > 3 else "")
+
+
+def review_rows(found: Review) -> dict[str, list[dict[str, Flat]]]:
+    """Return the lists of a review by the name of their view: units, users, entries, relations, along, people, files."""
+    return {
+        "units": found.to_rows(),
+        "users": [
+            {
+                "user": one.unit, "uses": one.uses, "kind": one.kind, "file": one.file_path, "line": one.line,
+                "in the change": one.in_change,
+            }
+            for one in found.users if not one.is_test
+        ],
+        "entries": [
+            {
+                "entry": one.entry, "kind": one.kind, "changed units": one.units,
+                "through": " → ".join(link.unit for link in one.chain.links),
+            }
+            for one in found.flows
+        ],
+        "relations": [
+            {
+                "change": one.change, "from": one.source, "kind": one.kind, "to": one.target, "file": one.file_path,
+                "line": one.line,
+            }
+            for one in found.relations
+        ],
+        "along": [
+            {
+                "file": one.path, "changes with": one.file_path, "together": one.together, "commits": one.commits,
+                "certain share": round(one.at_least, 2), "related": one.related, "last": one.last,
+            }
+            for one in found.companions
+        ],
+        "people": _people_rows(found),
+        "files": [
+            {
+                "file": one.path, "status": one.status, "before": one.before, "binary": one.binary, "new lines": len(one.new),
+                "gone lines": len(one.old),
+            }
+            for one in found.files
+        ],
+    }  # fmt: skip
+
+
+def remark_rows(found: Review) -> list[dict[str, Flat]]:
+    """Return the remarks of a review, the highest level first as they are."""
+    return [
+        {
+            "level": one.level, "rule": one.rule, "remark": one.text, "unit": one.unit, "file": one.file_path,
+            "line": one.line or None, "code": one.code,
+        }
+        for one in found.remarks
+    ]  # fmt: skip
+
+
+def _people_rows(found: Review) -> list[dict[str, Flat]]:
+    """Return who owns the files, then who knows them by their history."""
+    rows: list[dict[str, Flat]] = [
+        {
+            "who": one.name, "owns by": one.place, "commits in a year": None, "commits": None, "last": "",
+            "files": ", ".join(one.files),
+        }
+        for one in found.code_owners
+    ]  # fmt: skip
+    for known in found.reviewers:
+        rows.append({
+            "who": known.name, "owns by": "", "commits in a year": known.recent, "commits": known.commits, "last": known.last,
+            "files": ", ".join(known.files),
+        })  # fmt: skip
+    return rows
+
+
+_SHARE = 0.5  # of the budget, that the words of the review may take
+_CUT = "… (token budget reached)"
+
+
+def with_code(found: Review, text: str, budget: int, *, markdown: bool = False) -> str:
+    """Return the words of a review and then changed units whole, the riskiest first, in at most so many tokens.
+
+    Units that do not fit are passed over for smaller ones and named at the end, as far as that fits.
+    """
+    parts = [_within(text, max(1, int(budget * _SHARE)))]
+    left = budget - count_tokens(parts[0])
+    missing: list[str] = []
+    shown = set[str]()
+    for one in found.units:
+        if one.change == DOCS or one.inside in shown:
+            continue
+        block = _block(one, found.codes.get(one.key, ""), markdown=markdown)
+        if (size := count_tokens("\n\n" + block)) > left:
+            missing.append(one.key)
+            continue
+        parts.append(block)
+        shown.add(one.key)
+        left -= size
+    rest = f"Not shown: {', '.join(missing)}." if missing else ""
+    if rest and count_tokens("\n\n" + rest) > left:
+        rest = f"Not shown: {len(missing)} changed units."
+    if rest and count_tokens("\n\n" + rest) <= left:
+        parts.append(rest)
+    return "\n\n".join(parts)
+
+
+def _block(one: ChangedUnit, code: str, *, markdown: bool) -> str:
+    was = ", before the change" if one.change == REMOVED else ""
+    head = f"{one.change}: {one.key}  {one.file_path}:{one.line}-{one.end_line}{was}"
+    if not markdown:
+        return f"{head}\n{code}"
+    fence = "````" if "```" in code else "```"
+    return f"#### {head}\n\n{fence}\n{code}\n{fence}"
+
+
+def _within(text: str, budget: int) -> str:
+    """Return the first lines of a text that fit."""
+    if count_tokens(text) <= budget:
+        return text
+    lines = text.split("\n")
+    low, high = 0, len(lines)
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if count_tokens("\n".join([*lines[:middle], _CUT])) <= budget else (low, middle - 1)
+    return "\n".join([*lines[:low], _CUT]) if low else ""

@@ -7,7 +7,7 @@ from dataclasses import Field, fields, is_dataclass
 from typing import ClassVar, Protocol
 
 from core.backends.listing import Available
-from core.model import Problem, UnitHead, split_key
+from core.model import Manifest, Problem, UnitHead, split_key
 from core.model.run import Context, SearchRun
 from core.model.sheet import RelationRow
 from core.model.text_table import Flat
@@ -46,7 +46,7 @@ def hit_rows(run: SearchRun) -> list[Row]:
     return rows
 
 
-def source_rows(run: SearchRun) -> list[Row]:
+def source_rows(context: Context) -> list[Row]:
     """Return one row per source of the context, in its order."""
     return [
         {
@@ -61,7 +61,7 @@ def source_rows(run: SearchRun) -> list[Row]:
             "last line": source.end_line,
             "key": source.unit_key,
         }
-        for source in run.context.sources
+        for source in context.sources
     ]
 
 
@@ -69,7 +69,7 @@ def worth_rows(run: SearchRun) -> list[Row]:
     """Return the sources of the context with their score and what it is per 1,000 tokens, the dearest last, but for scraps."""
     worth = {source.unit_key: 1000 * source.score / max(1, source.tokens) for source in run.context.sources}
     scores = {source.unit_key: source.score for source in run.context.sources}
-    rows = [(worth[str(row["key"])], row) for row in source_rows(run)]
+    rows = [(worth[str(row["key"])], row) for row in source_rows(run.context)]
     rows.sort(key=lambda pair: (int(str(pair[1]["tokens"])) < _SCRAP, -pair[0], str(pair[1]["key"])))
     return [{**row, "score": scores[str(row["key"])], "per 1,000": value} for value, row in rows]
 
@@ -133,6 +133,18 @@ def relation_rows(rows: Iterable[RelationRow], direction: str) -> list[Row]:
         }
         for row in rows
     ]
+
+
+def index_rows(manifests: Iterable[Manifest]) -> list[Row]:
+    """Return one row per index: its size, the commit, when it was built, and its folder or the members of a group."""
+    return [
+        {
+            "name": one.name, "units": one.counts.get("units", 0), "relations": one.counts.get("relations", 0),
+            "vectors": one.vectors, "commit": "a group" if one.members else one.git_sha[:8] or "no git",
+            "built": one.built_at[:16].replace("T", " "), "root": ", ".join(each.name for each in one.members) or one.root,
+        }
+        for one in manifests
+    ]  # fmt: skip
 
 
 def count_rows(counts: Mapping[str, int], name: str) -> list[Row]:

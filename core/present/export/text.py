@@ -14,6 +14,7 @@ from core.model.facts import ToldFact
 from core.model.sheet import NeighbourList, RelationRow, UnitSheet
 from core.model.text_table import plain, text_table
 from core.present.architecture.coverage import outcome_rows
+from core.present.export.rows import index_rows
 
 _ALIKE = 3  # rows from which on a column of one value says nothing
 _HOW: Mapping[str, str] = {"typed": "by the type of", "named": "by the name", "name": "by the name"}
@@ -56,18 +57,7 @@ def result(value: Result[object]) -> str:
 
 def index_list(manifests: Iterable[Manifest]) -> str:
     """Return one row per index: name, units, relations, vectors, commit, folder."""
-    rows = [
-        {
-            "name": manifest.name,
-            "units": manifest.counts.get("units", 0),
-            "relations": manifest.counts.get("relations", 0),
-            "vectors": manifest.vectors,
-            "commit": "a group" if manifest.members else manifest.git_sha[:8] or "no git",
-            "built": manifest.built_at[:16].replace("T", " "),
-            "root": ", ".join(one.name for one in manifest.members) or manifest.root,
-        }
-        for manifest in manifests
-    ]
+    rows = index_rows(manifests)
     return table(rows, whole=True) if rows else "No indexes. Make one: orienteer index PATH"
 
 

@@ -13,10 +13,10 @@ from pygments.token import _TokenType
 
 from core.model import split_key
 from core.model.code_links import CodeLink, LinkedCode, UnitCard, Use, UsedUnit
-from core.present.html.colours import coloured
 from core.present.html.elements import Markup, el, joined
 from core.present.html.labels import parted, type_tag, words
 from core.present.html.links import PageLinks
+from core.present.html.type_colours import coloured
 from core.text.lexing import Piece
 from core.vocabulary import unit_type
 

@@ -8,9 +8,9 @@ from functools import lru_cache
 
 from core.model.code_links import LinkedCode
 from core.present.html.code_links import CodeLinks
-from core.present.html.colours import coloured
 from core.present.html.elements import Markup, el, joined
 from core.present.html.links import PageLinks
+from core.present.html.type_colours import coloured
 from core.text.lexing import lexed
 
 _BLOCK = 100  # lines that the browser lays out together; it skips the blocks that are out of sight

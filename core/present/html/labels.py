@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from core.model import UnitHead, split_key
-from core.present.html.elements import Markup, el
-from core.present.html.links import unit_url
+from core.present.html.elements import Attribute, Markup, el, joined
+from core.present.html.links import anchor, unit_url
 
 _MARKS = ("/", "#", ".", "::")
 """What may stand before the last part of a name."""
@@ -18,9 +18,20 @@ def legend(colours: Mapping[str, str]) -> Markup:
     return el("div", *entries, class_="legend")
 
 
-def unit_link(key: str, head: UnitHead | None, index: str = "") -> Markup:
-    """Return a unit's name as a link to its page."""
-    return el("a", head.identifier if head else split_key(key)[1], href=unit_url(key, index), data_go=True)
+def unit_link(key: str, index: str = "", line: int | str = "", shown: str | None = None, **attributes: Attribute) -> Markup:
+    """Return a unit's name, or what is `shown` instead, as a link to its page."""
+    return anchor(unit_url(key, index, line), split_key(key)[1] if shown is None else shown, **attributes)
+
+
+def typed_link(key: str, index: str = "") -> Markup:
+    """Return a unit's name as a link to its page, and its type."""
+    return joined(unit_link(key, index), " ", type_tag(split_key(key)[0]))
+
+
+def chip(label: object, number: object) -> Markup:
+    """Return a number, with separators where it is whole, and what it counts."""
+    said = f"{number:,}" if isinstance(number, int) else str(number)
+    return el("span", el("b", said), el("span", str(label), class_="label"), class_="chip")
 
 
 def type_tag(type_: str) -> Markup:

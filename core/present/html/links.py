@@ -12,7 +12,7 @@ from urllib.parse import quote, urlencode
 from core.model import split_key, split_repository
 from core.model.address import IndexAddress
 from core.model.paths import is_outside
-from core.present.html.elements import Markup, el
+from core.present.html.elements import Attribute, Child, Markup, el
 
 EDITORS: Mapping[str, str] = {
     "vscode": "vscode://file/{path}:{line}",
@@ -29,6 +29,17 @@ EDITORS: Mapping[str, str] = {
 """The addresses that editors answer to, by the value of the setting `editor`; any other value means no links."""
 
 _START = "overview"  # the page that the server shows at its root, and at no other address
+
+
+def anchor(href: str, *children: Child, **attributes: Attribute) -> Markup:
+    """Return a link that opens an address of the pages without leaving the session."""
+    return el("a", *children, href=href, data_go=True, **attributes)
+
+
+def set_link(parameter: str, value: object, *children: Child, **attributes: Attribute) -> Markup:
+    """Return a link that sets a parameter of the page's address; an empty value takes it out."""
+    said = f"{parameter}={value}"
+    return el("a", *children, href=f"?{said}", data_set=said, **attributes)
 
 
 def page_url(page: str, **parameters: str | int | Sequence[str] | None) -> str:

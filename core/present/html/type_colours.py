@@ -1,11 +1,15 @@
-"""The one table of the colours of types: a type has the same colour in every drawing, chart and legend, in both themes."""
+"""Colours of types, the same in every drawing, chart and legend and in both themes, and of tokens of code."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from types import MappingProxyType
 
+from pygments.token import Comment, Generic, Keyword, Name, Number, Operator, String, _TokenType
+
 from core.model.divided import part_in
+from core.present.html.elements import Markup, el, joined
 
 COLOURS = 14
 """Classes `hue0` … `hue13` of the style sheet, and as many colours of charts."""
@@ -48,3 +52,35 @@ def member_hue(text: str, members: Sequence[str]) -> int:
 def member_hues(members: Sequence[str]) -> Mapping[str, str]:
     """Return by repository of a set, or by package, in their order, the class that colours it."""
     return {name: f"hue{number % COLOURS}" for number, name in enumerate(members)}
+
+
+# The few distinctions that help a reader; more colours are noise. The first kind that contains a token's type wins.
+_CLASSES: Sequence[tuple[_TokenType, str]] = (
+    (Generic.Heading, "d"),
+    (Generic.Subheading, "d"),
+    (Comment, "c"),
+    (String.Symbol, "y"),
+    (String, "s"),
+    (Number, "m"),
+    (Keyword, "k"),
+    (Operator.Word, "k"),
+    (Name.Class, "d"),
+    (Name.Namespace, "d"),
+    (Name.Function, "d"),
+    (Name.Constant, "o"),
+    (Name.Decorator, "a"),
+    (Name.Tag, "k"),
+    (Name.Attribute, "o"),
+    (Name.Variable, "v"),
+)
+
+
+def coloured(value: str, kind: _TokenType) -> Markup:
+    """Return a piece of a line, in its colour if it has one."""
+    class_ = _class_of(kind)
+    return el("i", value, class_=class_) if class_ and not value.isspace() else joined(value)
+
+
+@lru_cache(maxsize=512)
+def _class_of(kind: _TokenType) -> str:
+    return next((name for wanted, name in _CLASSES if kind in wanted), "")

@@ -1,4 +1,4 @@
-"""What a notebook shows of a value: each type beside the function that writes it as HTML."""
+"""What a notebook shows of a value: each type beside its view, or beside what draws it."""
 
 from __future__ import annotations
 
@@ -17,33 +17,47 @@ from core.model.sheet import NeighbourList, UnitSheet
 from core.model.shown import drawn
 from core.model.why import Explanation
 from core.present.html.elements import Markup
-from core.present.notebook.answers import context_html, explanation_html, run_html
-from core.present.notebook.flows import flow_html, reached_html
-from core.present.notebook.index import overview_html
+from core.present.notebook.cells import view_html
+from core.present.notebook.drawings import flow_html, linked_html, reached_html
 from core.present.notebook.plot import Plot, plot_html
-from core.present.notebook.results import metric_difference_html, report_html, result_html
-from core.present.notebook.units import linked_html, neighbours_html, sheet_html, unit_html
+from core.present.view import ShownView
+from core.present.views import (
+    context_view,
+    difference_view,
+    evaluation_view,
+    explanation_view,
+    neighbours_view,
+    overview_view,
+    result_view,
+    run_view,
+    sheet_view,
+    unit_view,
+)
 
-DRAWINGS: Mapping[type, Callable[[Any], Markup | None]] = {
-    CodeUnit: unit_html,
-    LinkedCode: linked_html,
-    Context: context_html,
-    Explanation: explanation_html,
+DRAWINGS: Mapping[type, Callable[[Any], ShownView | Markup | None]] = {
+    CodeUnit: unit_view,
+    Context: context_view,
+    Explanation: explanation_view,
     Flow: flow_html,
-    MetricDifference: metric_difference_html,
-    NeighbourList: neighbours_html,
-    Overview: overview_html,
+    LinkedCode: linked_html,
+    MetricDifference: difference_view,
+    NeighbourList: neighbours_view,
+    Overview: overview_view,
     Plot: plot_html,
     Reach: reached_html,
-    Report: report_html,
-    Result: result_html,
-    SearchRun: run_html,
-    UnitSheet: sheet_html,
+    Report: evaluation_view,
+    Result: result_view,
+    SearchRun: run_view,
+    UnitSheet: sheet_view,
 }
-"""A subclass is drawn as what it is a kind of."""
+"""A subclass is shown as what it is a kind of. Steps inside of steps, linked code and pictures are HTML of their own."""
 
 
 def register_drawings() -> None:
     """From now on values of these types show themselves in a notebook; doing it twice changes nothing."""
     for type_, draw in DRAWINGS.items():
-        drawn.register(type_, draw)
+        drawn.register(type_, lambda value, draw=draw: _html(draw(value)))
+
+
+def _html(made: ShownView | Markup | None) -> Markup | None:
+    return view_html(made) if isinstance(made, ShownView) else made

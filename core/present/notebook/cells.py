@@ -8,11 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from core.analyse.result import SHOWN_LINES, SHOWN_NAMES, flat, reference
+from core.model import Relation, file_key
 from core.model.text_table import SHOWN_ROWS, plain
 from core.present.html.elements import Markup, el, joined
-from core.present.html.links import PageLinks
+from core.present.html.links import PageLinks, page_links
+from core.present.report.markdown import columns_of
+from core.present.view import ShownView, ViewTable
 
-_SHOWN_NAMES = 12
 _BAR = 10  # characters
 _LEFT = "text-align:left;vertical-align:top"  # notebooks align to the right, which suits numbers only
 _RIGHT = "text-align:right;vertical-align:top"
@@ -29,10 +32,10 @@ def table(
 ) -> Markup:
     """Return a table of the first rows and, below it, how many there are and the notes.
 
-    Keys of units become links when `pages` are given; markup stays as it is.
+    Keys of units become links when `pages` are given, and so do lines whose row names a `file`; markup stays as it is.
     """
     head = [el("th", name.replace("_", " "), scope="col", style=_LEFT) for name in columns]
-    body = [el("tr", *(_cell(row.get(name), pages) for name in columns)) for row in rows[:limit]]
+    body = [el("tr", *(_cell(_valued(row, name, pages), pages) for name in columns)) for row in rows[:limit]]
     shown = [f"Showing {limit} of {len(rows):,} rows."] if len(rows) > limit else []
     return joined(
         el(
@@ -45,20 +48,63 @@ def table(
     )
 
 
+def view_html(view: ShownView) -> Markup:
+    """Return a view: its sentences, its tables and code, of which what is long is folded away, and the way to its page."""
+    pages = page_links(view.pages)
+    return joined(
+        el("h4", view.title) if view.title else None,
+        *map(paragraph, view.said),
+        *(_table(one, pages) for one in view.tables),
+        *(folded("Code" if one.path else "Text", code(one.text)) for one in view.code),
+        paragraph(view.link.html()) if view.link else None,
+    )
+
+
+def _table(told: ViewTable, pages: PageLinks | None) -> Markup:
+    columns, rows = told.columns or columns_of(told.rows), told.rows
+    if told.bar:
+        full = max((float(str(row[told.bar])) for row in rows), default=0.0) or 1.0
+        rows = [{**row, "": bar(float(str(row[told.bar])) / full)} for row in rows]
+        at = columns.index(told.bar) + 1
+        columns = (*columns[:at], "", *columns[at:])
+    if told.folded:
+        return folded(f"{told.title}: {len(rows):,}", table("", columns, rows, (), pages, told.most))
+    return table(told.title, columns, rows, (), pages, told.most)
+
+
 def shown(value: object, pages: PageLinks | None = None) -> Markup:
-    """Return a value as it stands in a cell: names of units as links, collections as a list that says what it leaves out."""
+    """Return a value as it stands in a cell: units and lines as links, collections as a list that says what it leaves out."""
     if isinstance(value, Markup):
         return value
+    if isinstance(value, Relation):
+        return _place(value.file_path, value.line, pages, value.repository)
     if isinstance(value, Mapping):
         return joined(", ".join(f"{name} {number}" for name, number in value.items()))
     if isinstance(value, tuple | list):
-        return listed([shown(each, pages) for each in value])
+        lines = {reference(one): one for one in value if isinstance(one, Relation)}  # a line that says two things is one line
+        return listed([shown(one, pages) for one in (lines.values() or value)], SHOWN_LINES if lines else SHOWN_NAMES)
     if isinstance(value, str) and pages is not None and _KEY.match(value):
         return el("a", value, href=pages.unit(value), target="_blank")
-    return joined(plain(value))
+    return joined(plain(flat(value)))
 
 
-def listed(parts: Sequence[Markup], limit: int = _SHOWN_NAMES) -> Markup:
+def _valued(row: Mapping[str, object], name: str, pages: PageLinks | None) -> object:
+    """Return what stands in a column of a row: the key of a unit, a line with its file, code as code."""
+    if name == "unit" and row.get("key"):
+        return row["key"]
+    if name == "line" and row.get("file"):
+        return _place(str(row["file"]), int(str(row["line"] or 0)), pages)
+    return el("code", str(row["text"])) if name == "text" and row.get("text") else row.get(name)
+
+
+def _place(path: str, line: int, pages: PageLinks | None, repository: str = "") -> Markup:
+    said = f"{path}:{line}" if line else path
+    if pages is None:
+        return joined(said)
+    return el("a", said, href=pages.unit(file_key(path, repository), line), target="_blank")
+
+
+def listed(parts: Sequence[Markup], limit: int = SHOWN_NAMES) -> Markup:
     """Return the first parts with commas between them and the number of the others."""
     between: list[str] = []
     for part in parts[:limit]:

@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from core.model.text_table import Flat
-from core.present.report.part import ReportCode, ReportDocument, ReportPart, ReportTable
+from core.analyse.result import flat
 from core.present.report.picture import data_address
+from core.present.view import Document, ShownView, ViewCode, ViewTable
 
-WHOLE = ReportDocument("", {})
+WHOLE = Document("", {})
 """The document of a view by itself: tables with all rows."""
 _FENCE = re.compile(r"`{3,}")
 
 
-def document_markdown(document: ReportDocument, pages: str) -> str:
+def document_markdown(document: Document, pages: str) -> str:
     """Return the document; `pages` is the address of the server whose pages its links open."""
     head = [f"# {document.title}", "", *(f"- {name}: {value}" for name, value in document.source.items()), ""]
     summary = [f"{number}. **{_plain(part.title)}**: {_plain(part.summary)}" for number, part in enumerate(document.parts, 1)]
@@ -22,7 +22,7 @@ def document_markdown(document: ReportDocument, pages: str) -> str:
     return "\n".join([*head, "## Summary", "", *summary, "", *parts])
 
 
-def part_markdown(part: ReportPart, pages: str, document: ReportDocument = WHOLE) -> str:
+def part_markdown(part: ShownView, pages: str, document: Document = WHOLE) -> str:
     """Return one view: its address, sentences, pictures, tables and code. `document` limits the rows of its tables."""
     lines = [f"## {_plain(part.title)}", "", f"[Open in the workbench]({pages.rstrip('/')}{part.address})", ""]
     for sentence in part.said:
@@ -36,7 +36,7 @@ def part_markdown(part: ReportPart, pages: str, document: ReportDocument = WHOLE
     return "\n".join(lines)
 
 
-def _table(table: ReportTable, document: ReportDocument) -> Iterator[str]:
+def _table(table: ViewTable, document: Document) -> Iterator[str]:
     yield f"### {_plain(table.title)} ({len(table.rows):,})"
     yield ""
     if not table.rows:
@@ -52,14 +52,15 @@ def _table(table: ReportTable, document: ReportDocument) -> Iterator[str]:
         yield cut
 
 
-def columns_of(rows: Sequence[Mapping[str, Flat]]) -> list[str]:
+def columns_of(rows: Sequence[Mapping[str, object]]) -> list[str]:
     """Return the names of the columns in which any row says something, in order."""
     names = dict.fromkeys(name for row in rows for name in row)
-    return [name for name in names if any(row.get(name) not in ("", None) for row in rows)]
+    return [name for name in names if any(row.get(name) not in ("", None, ()) for row in rows)]
 
 
-def written(value: Flat) -> str:
+def written(cell: object) -> str:
     """Return a value as it stands in a cell of a document."""
+    value = flat(cell)
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -67,11 +68,11 @@ def written(value: Flat) -> str:
     return f"{value:.4g}" if isinstance(value, float) else str(value)
 
 
-def _cell(value: Flat) -> str:
+def _cell(value: object) -> str:
     return _plain(written(value)).replace("|", "\\|")
 
 
-def _code(code: ReportCode) -> Iterator[str]:
+def _code(code: ViewCode) -> Iterator[str]:
     if code.path:
         last = code.first_line + code.text.rstrip("\n").count("\n")
         yield f"`{code.path}:{code.first_line}-{last}`"

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from urllib.parse import parse_qs, urlsplit
 
-from core.model.text_table import Flat
 from core.present.html.elements import Markup, el, joined
 from core.present.report.markdown import columns_of, written
-from core.present.report.part import ReportCode, ReportDocument, ReportPart, ReportTable
 from core.present.report.picture import STYLE, linked
+from core.present.view import Document, ShownView, ViewCode, ViewTable
 
 _LOOK = (
     ":root{color-scheme:light dark;--ink:#0f1816;--quiet:#56635f;--soft:#f4f6f5;--line:#d5dcda;--page:#fff;--link:#0b6b62}"
@@ -30,7 +29,7 @@ _LOOK = (
 _LONG, _SEEN = 300, 100  # characters from which a cell is folded, and those that stay visible
 
 
-def document_html(document: ReportDocument, pages: str) -> str:
+def document_html(document: Document, pages: str) -> str:
     """Return the document as a page; `pages` is the address of the server whose pages its links open."""
     source = [part for name, value in document.source.items() for part in (el("dt", name), el("dd", value))]
     summary = [
@@ -49,7 +48,7 @@ def document_html(document: ReportDocument, pages: str) -> str:
     return "".join(['<!doctype html>\n<html lang="en">', head, "<body><main>", top, *parts, "</main></body></html>\n"])
 
 
-def _part(part: ReportPart, number: int, pages: str, document: ReportDocument) -> Iterator[Markup]:
+def _part(part: ShownView, number: int, pages: str, document: Document) -> Iterator[Markup]:
     """Yield a part piece by piece: a table may have ten thousand rows, which each element around it would copy."""
     link = el("p", el("a", "Open in the workbench", href=f"{pages}{part.address}"))
     commit = "".join(parse_qs(urlsplit(part.address).query).get("commit", ()))
@@ -61,7 +60,7 @@ def _part(part: ReportPart, number: int, pages: str, document: ReportDocument) -
     yield joined(*(_code(code) for code in part.code), Markup("</section>"))
 
 
-def _table(table: ReportTable, document: ReportDocument) -> Iterator[Markup]:
+def _table(table: ViewTable, document: Document) -> Iterator[Markup]:
     yield el("h3", f"{table.title} ({len(table.rows):,})")
     if not table.rows:
         yield el("p", "None.")
@@ -76,13 +75,13 @@ def _table(table: ReportTable, document: ReportDocument) -> Iterator[Markup]:
         yield el("p", cut.replace("`", "“", 1).replace("`", "”", 1))
 
 
-def _cell(value: Flat) -> str:
+def _cell(value: object) -> str:
     """Return a cell, written here in half the time of `el`: most of a document are cells."""
     start = '<td class="num">' if _is_number(value) else "<td>"
     return f"{start}{joined(_folded(written(value)))}</td>"
 
 
-def _is_number(value: Flat) -> bool:
+def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
@@ -91,7 +90,7 @@ def _folded(text: str) -> Markup | str:
     return text if len(text) <= _LONG else el("details", el("summary", f"{text[:_SEEN]}…"), text)
 
 
-def _code(code: ReportCode) -> Markup:
+def _code(code: ViewCode) -> Markup:
     return joined(
         el("p", el("code", f"{code.path}:{code.first_line}")) if code.path else None, el("pre", el("code", code.text))
     )

@@ -11,7 +11,7 @@ from core.model.run import SearchRun
 from core.present.html.code_pane import Excerpt, Mark
 from core.present.html.elements import Markup, el
 from core.present.html.labels import type_tag, unit_link
-from core.present.html.links import editor_url, page_url
+from core.present.html.links import anchor, editor_url, page_url
 from core.present.html.places import place_link
 
 
@@ -61,19 +61,16 @@ def unit_caption(head: UnitHead, index: str) -> Markup:
     """Return a unit's name as a link to its page, its type, and a link to its surroundings in the graph."""
     return el(
         "div",
-        el("b", unit_link(head.key, head, index)),
+        el("b", unit_link(head.key, index, shown=head.identifier)),
         type_tag(head.type),
         place_link(head.file_path, head.start_line, index) if head.file_path else None,
         el("span", class_="push"),
         el(
-            "span",
-            el("a", "Open code", href=page_url("unit", index=index, unit=head.key), data_go=True),
-            " · ",
-            el("a", "Open graph", href=page_url("graph", index=index, unit=head.key), data_go=True),
-            style="white-space:nowrap",
+            "span", anchor(page_url("unit", index=index, unit=head.key), "Open code"), " · ",
+            anchor(page_url("graph", index=index, unit=head.key), "Open graph"), style="white-space:nowrap",
         ),
         class_="row wrapping",
-    )
+    )  # fmt: skip
 
 
 def _excerpt(unit: CodeUnit, span: Span, files: Mapping[str, str], marks: Sequence[Mark], address: str) -> Excerpt:

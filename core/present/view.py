@@ -1,27 +1,37 @@
-"""The values of a report: a document, its views, and their tables and code."""
+"""A view as a value: what a document, a page or a notebook shows of something, whichever way it is written."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from core.model.address import IndexAddress
 from core.model.keys import is_key, split_key
-from core.model.text_table import Flat
+from core.model.text_table import SHOWN_ROWS
 from core.present.html.elements import Markup
+from core.present.html.links import PageLink
 
 _SUMMARY_UNITS = 3  # units of a view that its summary names
 
 
 @dataclass(frozen=True, slots=True)
-class ReportTable:
-    """All rows of a table under a title. A document may print the first ones only (`ReportDocument.rows`)."""
+class ViewTable:
+    """All rows of a table under a title. A document may print the first ones only (`Document.rows`).
+
+    A notebook shows the first `most` rows in the `columns`, which are all of them unless some are named, behind the title where
+    it is `folded`, and `bar` as a bar beside its number. In a row with a `key` the `unit` is a link to it.
+    """
 
     title: str
-    rows: Sequence[Mapping[str, Flat]]
+    rows: Sequence[Mapping[str, object]]
+    columns: tuple[str, ...] = ()
+    folded: bool = False
+    most: int = SHOWN_ROWS
+    bar: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class ReportCode:
+class ViewCode:
     """Lines of one file from `first_line` on, or a diagram in a language such as Mermaid (then `path` is empty)."""
 
     path: str
@@ -31,15 +41,17 @@ class ReportCode:
 
 
 @dataclass(frozen=True, slots=True)
-class ReportPart:
-    """One view: its title, its address, its sentences, and its pictures, tables and code."""
+class ShownView:
+    """A title, an address, sentences, and pictures, tables and code; `links` lead to pages of the index at `pages`."""
 
     title: str
-    address: str
+    address: str = ""
     said: tuple[str, ...] = ()
     pictures: tuple[tuple[str, Markup], ...] = ()
-    tables: tuple[ReportTable, ...] = ()
-    code: tuple[ReportCode, ...] = ()
+    tables: tuple[ViewTable, ...] = ()
+    code: tuple[ViewCode, ...] = ()
+    pages: IndexAddress | None = None
+    link: PageLink | None = None
 
     @property
     def summary(self) -> str:
@@ -52,19 +64,19 @@ class ReportPart:
 
 
 @dataclass(frozen=True, slots=True)
-class ReportDocument:
+class Document:
     """Views of one index in an order, and the index that they describe. Tables print `rows` rows; 0 stands for all."""
 
     title: str
     source: Mapping[str, str]
-    parts: tuple[ReportPart, ...] = field(default_factory=tuple)
+    parts: tuple[ShownView, ...] = field(default_factory=tuple)
     rows: int = 0
 
-    def printed(self, table: ReportTable) -> Sequence[Mapping[str, Flat]]:
+    def printed(self, table: ViewTable) -> Sequence[Mapping[str, object]]:
         """Return the rows of a table that the document prints."""
         return table.rows[: self.rows] if self.rows else table.rows
 
-    def cut(self, table: ReportTable) -> str:
+    def cut(self, table: ViewTable) -> str:
         """Return how many rows are missing and how to get all of them; empty for a whole table."""
         count = len(self.printed(table))
         return (
