@@ -65,6 +65,7 @@ class References:
         self.ledger = Ledger()
         self._lineages: dict[str, list[str]] = {}
         self._making: dict[str, bool] = {}
+        self._described: dict[int, str] = {}  # what tests are about by the scope, in the file at hand
         self._scopes_of = ""
         self._scopes: list[tuple[int, int, int, str]] = []  # of the file at hand: scope, lines, key
 
@@ -82,6 +83,7 @@ class References:
             yield from self._of_template(facts)
             return
         scopes: dict[int, tuple[str, list[str]]] = {}
+        self._described = {}
         for reference in facts.references:
             if reference.scope not in scopes:
                 source = scope_key(self._app, facts.path, facts.definitions, reference.scope, facts.is_test)
@@ -284,7 +286,9 @@ class References:
 
     def _of_described(self, facts: FileFacts, reference: Reference) -> str | None:
         """Return the method of the class that a test is about: on what stands for it, or where only this class has the name."""
-        owner = described(self._app, facts, reference.scope)
+        if reference.scope not in self._described:
+            self._described[reference.scope] = described(self._app, facts, reference.scope)
+        owner = self._described[reference.scope]
         if not owner:
             return None
         word = shown(reference.receiver).rpartition(".")[2].lstrip("~")

@@ -31,7 +31,8 @@ _SPECS = frozenset({"describe", "context", "feature"})
 _DEFINING = frozenset({"define_method", "define_singleton_method"})
 _MERGING = frozenset({"update", "merge!", "reverse_merge!"})
 _REQUESTS = frozenset({"get", "post", "put", "patch", "delete", "head"})
-_TESTING = _REQUESTS | SENDERS | {"receive"}
+_REPLACING = frozenset({"receive", "should_receive", "expects", "stubs"})  # of RSpec and Mocha
+_TESTING = _REQUESTS | SENDERS | _REPLACING
 _NAMING = frozenset({"method", "public_method"})  # `method(:name)` gives a method as a value
 _VARIABLES = frozenset({"identifier", "instance_variable"})
 _MADE = re.compile(r"(?:::)?[A-Z]\w*(?:::[A-Z]\w*)*\.new")  # the term of a variable that was given a new object
@@ -94,11 +95,12 @@ def _named_in_test(reading: Reading, name: str, receiver: Node | None, arguments
     named = text_of(given)[1:] if given is not None and given.type == "simple_symbol" else ""
     if given is None or not named or (name not in _REQUESTS and not tells(named)):
         return
-    if name in SENDERS and receiver is not None:
-        reading.refer(named, "call", given, context, term_of(receiver, reading.variables(context)))
-    elif name not in SENDERS and receiver is None:
-        term = f"{ANYTHING}controller" if name in _REQUESTS else ANYTHING
-        reading.refer(named, "call", given, context, term, **({"named": True} if term == ANYTHING else {}))
+    if name in _REQUESTS:
+        if receiver is None:
+            reading.refer(named, "call", given, context, f"{ANYTHING}controller")
+    elif name in _REPLACING or receiver is not None:
+        term = term_of(receiver, reading.variables(context)) if receiver is not None else ANYTHING
+        reading.refer(named, "call", given, context, term, **({"named": True} if name in _REPLACING else {}))
 
 
 def _special(reading: Reading, name: str, node: Node, context: Enclosing) -> bool:

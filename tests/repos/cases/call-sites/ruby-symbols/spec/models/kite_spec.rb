@@ -11,5 +11,7 @@ RSpec.describe Kite do
     expect(kite.send(:knot_count_of_tail)).to eq 3
     expect(subject.send(:knot_count_of_tail)).to eq 3
     allow(kite).to receive(:tail_in_metres).and_return(3)
+    described_class.expects(:named_after_wind)
+    client.get(:spool_of_line)
   end
 end
