@@ -76,13 +76,13 @@ class NamedCalls(Generic[Target]):
         member: Callable[[Target, str], Target | None],
     ) -> None:
         """`classes` are those of a plain word, of which only one alone is meant; `member` gives the method of a class."""
-        self._unique = unique
+        self.unique = unique
         self._classes = {name: found[0] for name, found in classes.items() if len(found) == 1}
         self._member = member
 
     def is_ours(self, method: str) -> bool:
         """Tell whether anything of the repository is called like this."""
-        return self._unique.is_ours(method)
+        return self.unique.is_ours(method)
 
     def method(self, expression: str) -> tuple[Target, str] | None:
         """Return the method that a call of `receiver.name` means, and how that is known; None where names do not tell.
@@ -92,9 +92,9 @@ class NamedCalls(Generic[Target]):
         receiver, _, name = expression.rpartition(".")
         word = _LAST.search(receiver)
         plain = plain_word(word.group(1)) if word is not None else ""
-        own = self._classes.get(plain) if not self._unique.is_shared(name, plain) else None
+        own = self._classes.get(plain) if not self.unique.is_shared(name, plain) else None
         found = self._member(own, name) if own is not None else None
         if found is not None and word is not None:
             return found, f"named:{word.group(1)}"
-        only = self._unique.method(name)
+        only = self.unique.method(name)
         return (only, f"named:{name}") if only is not None else None

@@ -119,7 +119,7 @@ class _Tests:
         for path, tests in sorted(by_file.items()):
             subject = self._namesake(path, tests[0].language)
             if not subject and not _is_beside(tests[0].language):
-                subject = self._most_used(tests)
+                subject = self._most_used(tests, sure=True) or self._most_used(tests, sure=False)
             for test in tests:
                 if _is_helper(test):
                     continue
@@ -158,9 +158,13 @@ class _Tests:
             self._in_folders[name] = found
         return self._in_folders[name]
 
-    def _most_used(self, tests: Sequence[CodeUnit]) -> str:
+    def _most_used(self, tests: Sequence[CodeUnit], *, sure: bool) -> str:
+        """Return the file of most uses, where `sure` of those that more than a type or a name tells of."""
         used = Counter(
-            self._units[use.target].file_path for test in tests for use in self._uses.get(test.key, ()) if use.kind != "imports"
+            self._units[use.target].file_path
+            for test in tests
+            for use in self._uses.get(test.key, ())
+            if use.kind != "imports" and (use.certainty != "inferred" or not sure)
         )
         if not used:
             return ""

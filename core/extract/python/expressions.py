@@ -11,13 +11,14 @@ An expression is a name and the steps after it:
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 import tree_sitter
 
 from core.extract.parse import Parsed
 from core.extract.python.annotations import instance_of
+from core.extract.unique import tells
 
 STEP = re.compile(r"\.\w+|\(\)|\[\]|[*+%>~!&]")
 _NAME = re.compile(r"\w+")
@@ -49,6 +50,17 @@ def value_of(parsed: Parsed, node: tree_sitter.Node | None, depth: int = 0) -> P
 def then(value: PythonValue, step: str) -> PythonValue:
     """Return the expression with one more step; of what is unknown or `None` nothing is known."""
     return PythonValue(value.text + step, value.start) if value.text not in ("", NONE) else UNKNOWN
+
+
+def reads(expression: str, kind: str) -> Iterator[tuple[str, int]]:
+    """Yield each `receiver.name` of several words that an expression reads, and how many steps there are from it to the end."""
+    root, rest = split_root(expression)
+    steps = [*STEP.findall(rest), "()" if kind == "call" else ""]
+    before = root
+    for position, step in enumerate(steps[:-1]):
+        if step[0] == "." and steps[position + 1] != "()" and tells(step[1:]):
+            yield f"{before}{step}", len(steps) - 1 - position
+        before = step.lstrip(".")
 
 
 def given_by_loop(parsed: Parsed, node: tree_sitter.Node | None, place: int, of: int) -> PythonValue:

@@ -22,6 +22,9 @@ _ONE = frozenset(
 )  # fmt: skip
 _OTHER_VALUES = frozenset(("values",))  # of a query they are no instances
 
+OF_FACTORIES = {"create": ELEMENT, "build": ELEMENT, "create_batch": MANY, "build_batch": MANY}
+"""What methods of a class of factory_boy give: one or many instances of its model."""
+
 
 def step(meaning: Meaning, sign: str) -> Meaning | None:
     """Return what a step that is no name and no call makes of a value, None if that is not known."""

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from core.extract.facts import Declaration, FileFacts, Reference
 from core.extract.meaning import ANYTHING, FarthestMeaning, Meaning
 from core.extract.python.acts import PythonActs, row, rows_of
-from core.extract.python.expressions import split_root
+from core.extract.python.expressions import reads, split_root
 from core.extract.python.fields import related
-from core.extract.python.holders import KINDS, OBJECTS
+from core.extract.python.holders import KINDS, OBJECTS, OF_FACTORIES
 from core.extract.python.module import PythonModule
 from core.extract.python.modules import PythonModules
-from core.extract.python.named import PythonNames
+from core.extract.python.named import PythonNames, is_safe_name
 from core.extract.python.related import lent
 from core.extract.python.routes import ViewRoute, routes
 from core.extract.python.schedules import schedule_relations
@@ -39,7 +40,7 @@ def link(repository: Repository) -> Linked:
     acts = PythonActs(symbols, table, names)
     views = ViewActs(symbols, table, acts)
     callbacks = acts.callbacks()
-    templates = Templates(repository, symbols, table, found_routes)
+    templates = Templates(repository, symbols, table, found_routes, names)
     units: list[CodeUnit] = []
 
     def of_file(facts: FileFacts) -> Iterator[Relation]:
@@ -56,6 +57,7 @@ def link(repository: Repository) -> Linked:
         yield from schedule_relations(module, symbols, table)
         yield from _named_in_texts(module, symbols, table)
         yield from _named_in_bodies(module, symbols, table)
+        yield from _named_in_calls(module, names, table)
         yield from templates.shown(module)
 
     relations = repository.guard.gathered("python references", files, of_file)
@@ -191,29 +193,79 @@ def _references(
             if "via" in reference.metadata and found.left and outcome == "resolved":
                 outcome, target = "value", None  # of a variable's value only what is reached counts, not the way there
             tally.count(outcome, reference.name, module.facts.path, reference.line)
-        is_open = found.meaning is None or (found.meaning.kind == "function" and found.left != ())
-        only = names.method(reference.name) if called and is_open else None
+        only = _only(reference.name, found, target, symbols, names) if called else None
         if called or (reference.kind == "call" and target is not None):
             is_ours = names.is_ours(called) and (found.meaning is None or found.meaning.kind != "external")
             tally.called(only is not None or (target is not None and not found.left), is_ours)
         source, where = table.key(module.name, reference.scope), (module.facts.path, reference.line)
-        if only is not None and (key := table.key_of(only[0])) != source:
-            yield Relation(source, key, "calls", *where, "inferred", via=only[1])
+        named = [(*only, "calls")] if only is not None else []
+        named += [(*read, "references") for read in _read_by_name(reference, found, target, names)]
+        for member, via, kind in named:
+            if (key := table.key_of(member)) != source:
+                yield Relation(source, key, kind, *where, "inferred", via=via)
         queried = _queried(reference, module, symbols)
         if queried is not None and (key := table.key_of(queried)) != source:
             yield Relation(source, key, "references", *where)
         if target is not None and (key := table.key_of(target)) and key != source:
             sure = target.sure and "via" not in reference.metadata
             kind = _kind(reference, found, target, table)
-            via = typed_by(reference.name.rpartition(".")[0]) if kind == "calls" and not sure else ""
-            if module.for_types and "via" not in reference.metadata and split_root(reference.name)[0] in module.for_types:
-                via = TYPE_ONLY
+            via = _how_known(reference, module, is_inferred_call=kind == "calls" and not sure)
             yield Relation(source, key, kind, *where, "declared" if sure else "inferred", via=via)
         for member, steps in found.read:
             is_written_here = steps <= reference.metadata.get("steps", steps)
             if is_written_here and (key := table.key_of(member)) != source:
                 sure = member.sure and "via" not in reference.metadata
                 yield Relation(source, key, "references", *where, "declared" if sure else "inferred")
+
+
+def _how_known(reference: Reference, module: PythonModule, *, is_inferred_call: bool) -> str:
+    if module.for_types and "via" not in reference.metadata and split_root(reference.name)[0] in module.for_types:
+        return TYPE_ONLY
+    return typed_by(reference.name.rpartition(".")[0]) if is_inferred_call else ""
+
+
+def _only(
+    expression: str, found: FarthestMeaning, target: Meaning | None, symbols: PythonSymbols, names: PythonNames
+) -> tuple[Meaning, str] | None:
+    """Return the method that a call means by names alone, and how that is known.
+
+    On a value of which something is known, only a name that no library has tells: an object may also have what a module gives
+    it, and a mixin may call what the classes have that it is mixed into.
+    """
+    meaning = found.meaning
+    if meaning is None or (meaning.kind == "function" and found.left):
+        return names.method(expression)
+    if target is not None or not is_safe_name(expression) or not _is_open(found):
+        return None
+    receiver, _, name = expression.rpartition(".")
+    given = names.functions.method(name) if meaning.kind in ("instance", "module") else None
+    if given is not None:
+        return given, f"named:{name}"
+    only = names.method(expression)
+    if only is None or receiver not in ("self", "cls"):
+        return only
+    own = Meaning("class", meaning.where, meaning.number)
+    is_answered = symbols.member(own, "__getattr__") is not None
+    return only if is_answered or names.are_mixed(own, symbols.owner(only[0])) else None
+
+
+def _is_open(found: FarthestMeaning) -> bool:
+    """Tell whether what an expression leads to may have members that nothing tells of: not what a library itself gives."""
+    meaning = found.meaning
+    return meaning is not None and ("()." in meaning.where if meaning.kind == "external" else bool(found.left))
+
+
+def _read_by_name(
+    reference: Reference, found: FarthestMeaning, target: Meaning | None, names: PythonNames
+) -> Iterator[tuple[Meaning, str]]:
+    """Yield the properties that a line reads by their names, of values of which nothing else tells."""
+    if target is not None or not (reference.name[0] == ANYTHING or found.meaning is None or _is_open(found)):
+        return
+    unknown = len(found.left) if found.left else reference.name.rpartition("()")[2].count(".")
+    written = reference.metadata.get("steps", unknown)
+    for expression, steps in reads(reference.name.lstrip(ANYTHING), reference.kind):
+        if steps <= min(unknown, written) and (only := names.read(expression)) is not None:
+            yield only
 
 
 def _named_in_texts(module: PythonModule, symbols: PythonSymbols, table: PythonUnits) -> Iterator[Relation]:
@@ -238,6 +290,21 @@ def _named_in_bodies(module: PythonModule, symbols: PythonSymbols, table: Python
             for member in _called_for_field(one, own, symbols):
                 key = table.key_of(member)
                 yield Relation(source, key, "references", module.facts.path, one.start_line, "inferred", via="name")
+
+
+_ASKS_BY_NAME = frozenset(("getattr", "hasattr", "setattr", "delattr", "object", "attrgetter", "methodcaller", "spy"))
+"""Calls that are given the name of a member as a text: of Python, `mock.patch.object`, and `mocker.spy`."""
+
+
+def _named_in_calls(module: PythonModule, names: PythonNames, table: PythonUnits) -> Iterator[Relation]:
+    """Yield what calls are given by name: functions, as by `get_rule("is_positive")`, members by `getattr(cart, "total")`."""
+    for text, line, scope, called in module.facts.extra.get("handed", ()):
+        found = names.functions.method(text)
+        if found is None and called in _ASKS_BY_NAME:
+            found = names.unique.method(text)
+        source = table.key(module.name, scope)
+        if found is not None and (key := table.key_of(found)) != source:
+            yield Relation(source, key, "references", module.facts.path, line, "inferred", via="name")
 
 
 _FIELD_METHODS = (
@@ -274,13 +341,17 @@ def _kind(reference: Reference, found: FarthestMeaning, target: Meaning, table: 
     return "references" if found.left else _KINDS[reference.kind]
 
 
+_ASKED = re.compile(rf"\.(?:{OBJECTS}|{'|'.join(OF_FACTORIES)})(?!\w)")
+
+
 def _queried(reference: Reference, module: PythonModule, symbols: PythonSymbols) -> Meaning | None:
-    """Return the model of which a reference writes `Model.objects`, None if it does not."""
-    model, queries, _ = reference.name.partition(f".{OBJECTS}")
-    if not queries or "via" in reference.metadata:
+    """Return the class of which a reference writes `Model.objects` or, of one that makes others, `Factory.create`."""
+    asked = _ASKED.search(reference.name) if "via" not in reference.metadata else None
+    if asked is None:
         return None
-    found = symbols.evaluate(model, module.name, reference.scope)
-    return found.meaning if found.meaning is not None and found.meaning.kind == "class" and not found.left else None
+    found = symbols.evaluate(reference.name[: asked.start()], module.name, reference.scope)
+    own = found.meaning if found.meaning is not None and found.meaning.kind == "class" and not found.left else None
+    return own if own is not None and (asked[0] == f".{OBJECTS}" or symbols.built(own) is not None) else None
 
 
 _ENQUEUES = ((".delay",), (".apply_async",), (".s",), (".si",))

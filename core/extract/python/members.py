@@ -90,6 +90,9 @@ class PythonMembers(ABC):
             return meaning._replace(kind="class")
         if meaning.kind in ("class", "instance", "super"):
             found = self._of_fields(meaning, name) or (yield from self._class_attribute(meaning, name))
+            if found is None and meaning.kind == "class" and name in holders.OF_FACTORIES:
+                model = yield self._built, meaning._replace(sure=True)
+                return model._replace(kind=holders.OF_FACTORIES[name]) if model is not None else None
             return found or (yield from self._shown(meaning, name))
         if meaning.kind == holders.MANY and (manager := (yield from self._manager(meaning))) is not None:
             found = yield from self._class_attribute(manager, name)
@@ -185,7 +188,8 @@ class PythonMembers(ABC):
     def _call(self, meaning: Meaning, receiver: Meaning | None = None) -> Asking:
         """Return what a call gives; a method may give what the one that it was asked of is."""
         if meaning.kind == "class":
-            return meaning._replace(kind="instance")
+            model = yield self._built, meaning._replace(sure=True)
+            return (model or meaning)._replace(kind="instance")
         if meaning.kind == "super":
             return meaning
         if meaning.kind == "external":
@@ -199,6 +203,22 @@ class PythonMembers(ABC):
                 own = receiver
             found = yield from self._returned(meaning, own)
             return found
+        return None
+
+    def _built(self, own: Meaning) -> Asking:
+        """Return the model that a class of factory_boy makes when it is called, by its `Meta`; None for any other class."""
+        line = list(self._line(own))
+        external = (base.where for one in line for base in self.bases(one) if base.kind == "external")
+        if not any(where.partition(".")[0] == "factory" for where in external):
+            return None
+        for one in line:
+            module = self.table[one.where]
+            meta = module.inner.get(one.number, {}).get("Meta")
+            written = module.attributes.get(str(meta), {}).get("model", "") if meta is not None else ""
+            if written:
+                found = yield self._evaluate, written, one.where, one.number
+                is_known = found.meaning is not None and found.meaning.kind == "class" and not found.left
+                return found.meaning._replace(sure=False) if is_known else None
         return None
 
     def _returned(self, function: Meaning, receiver: Meaning | None) -> Asking:
@@ -216,8 +236,9 @@ class PythonMembers(ABC):
             own, owner = receiver._replace(kind="class", sure=True), Meaning("class", function.where, definition.parent)
             start = yield from self._argument(own, owner, root)
         if start is not None:
-            found = yield from self._follow(start, STEP.findall(rest), function.where)
-            return found.meaning._replace(sure=False) if found.meaning is not None and not found.left else None
+            found = yield self._follow, start, tuple(STEP.findall(rest)), function.where  # None for one that reads itself
+            known = found is not None and found.meaning is not None and not found.left
+            return found.meaning._replace(sure=False) if known else None
         found = (yield from self._value(expression, function.where, scope)) if expression else None
         return found
 

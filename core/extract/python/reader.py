@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import tree_sitter
 
@@ -14,11 +14,12 @@ from core.extract.meaning import ANYTHING, MODULE
 from core.extract.parse import Defined, Extents, Parsed
 from core.extract.python.declarations import class_lists, declarations, exports
 from core.extract.python.definitions import definitions, docstring
-from core.extract.python.expressions import STEP, PythonValue, value_of
+from core.extract.python.expressions import STEP, PythonValue, reads, value_of
 from core.extract.python.imports import PythonImport, imports
 from core.extract.python.schedules import scheduled_names
 from core.extract.python.scopes import BUILTINS, PythonScopes
 from core.extract.python.steps import Called, PythonBranches, depending, steps
+from core.extract.unique import tells
 
 
 def read(file: SourceFile) -> FileFacts:
@@ -28,7 +29,8 @@ def read(file: SourceFile) -> FileFacts:
     (expressions of the module's own variables), `attributes` (expressions by class and attribute), `gives` (what functions
     without an annotation return), `exports`, `names` (all that the module defines), `constants` (name and line), `tallies` of
     the names that need no explanation, `dotted` (texts that may name code), `members` (texts of class bodies that may name
-    methods of the class) and `scheduled` (what clocks start by name).
+    methods of the class), `handed` (texts that calls are given and that may name code) and `scheduled` (what clocks
+    start by name).
     """
     parsed = Parsed(file)
     details = parsed.captures("details")
@@ -109,14 +111,23 @@ def _references(
             if kind == "call" and ends:
                 known = value or ANYTHING + _end_of(expression)
                 calls.append((scope, start, ends.pop(0), known, "" if expression == value else expression))
-            if value is None and kind == "call" and "." in expression:
-                rows.setdefault((ANYTHING + _end_of(expression), kind, line, scope), _TYPED)
+            unknown = [(name, used, line, scope) for name, used in _of_unknown(value, expression, kind)]
+            if unknown:
+                rows.update(dict.fromkeys(unknown, _TYPED))
             elif value is None or (value != expression and expression == chain.root):
                 tallies["local"] += 1  # nothing is known of it, or it is only named: its value was seen where it was made
             elif value not in ("self", "cls"):
                 row = (value, "decorate" if start in decorators else kind, line, scope)
                 rows.setdefault(row, _WRITTEN if value == expression else _typed(expression, value))
     return tuple(Reference(*row, metadata=metadata) for row, metadata in rows.items())
+
+
+def _of_unknown(value: str | None, expression: str, kind: str) -> Iterator[tuple[str, str]]:
+    """Yield what a chain on a value of which nothing is known reads and calls, with the kind of each."""
+    if value is None:
+        yield from ((ANYTHING + name, "reference") for name, _ in reads(expression, kind))
+        if kind == "call" and "." in expression:
+            yield ANYTHING + _end_of(expression), kind
 
 
 def _end_of(expression: str) -> str:
@@ -162,7 +173,7 @@ def _extra(
         **({"depends": named} if (named := depending(parsed.file.text)) else {}),
         **({"templates": found} if (found := _texts(parsed, scopes.outline, _TEMPLATE, strings)) else {}),
         **({"dotted": found} if (found := _texts(parsed, scopes.outline, _DOTTED, strings)) else {}),
-        **({"members": found} if (found := _member_names(parsed, scopes.outline, strings)) else {}),
+        **_named_members(parsed, scopes.outline, strings),
         **({"scheduled": found} if (found := scheduled_names(parsed.file.text)) else {}),
     }
 
@@ -194,14 +205,35 @@ _LABELS = frozenset(
 _LISTS = ("list", "tuple", "set", "expression_list")
 
 
-def _member_names(parsed: Parsed, outline: Extents, strings: Sequence[tree_sitter.Node]) -> list[list[str | int]]:
-    """Return the texts that a class body lists or gives to a call and that may name a method, each with its line and class."""
-    found: list[list[str | int]] = []
+_READS_KEY = frozenset(("get", "getall", "getlist", "get_list", "pop", "setdefault"))
+"""Methods whose first argument is a key of data."""
+
+
+def _named_members(parsed: Parsed, outline: Extents, strings: Sequence[tree_sitter.Node]) -> dict[str, list[list[str | int]]]:
+    """Return the texts that may name code, each with its line and scope.
+
+    `members` are what a class body lists or gives to a call. `handed` are arguments of calls, each with what is called.
+    """
+    members: list[list[str | int]] = []
+    handed: list[list[str | int]] = []
     for node in strings:
         text = parsed.code(node)[1:-1]
-        if text.isidentifier() and _may_name_member(parsed, node):
-            found.append([text, parsed.line(node.start_byte), outline.at(node.start_byte)])
-    return found
+        if not text.isidentifier():
+            continue
+        row: list[str | int] = [text, parsed.line(node.start_byte), outline.at(node.start_byte)]
+        if _may_name_member(parsed, node):
+            members.append(row)
+        elif tells(text) and (called := _called_with(parsed, node)) and called not in _READS_KEY:
+            handed.append([*row, called])
+    return {**({"members": members} if members else {}), **({"handed": handed} if handed else {})}
+
+
+def _called_with(parsed: Parsed, node: tree_sitter.Node) -> str:
+    """Return the last name of what is called with a text, empty if the text is no plain argument."""
+    arguments = node.parent
+    call = arguments.parent if arguments is not None and arguments.type == "argument_list" else None
+    function = call.child_by_field_name("function") if call is not None else None
+    return parsed.code(function).rpartition(".")[2] if function is not None else ""
 
 
 def _may_name_member(parsed: Parsed, node: tree_sitter.Node) -> bool:

@@ -73,7 +73,25 @@ class PythonSymbols(PythonMembers):
     def method(self, own: Meaning, name: str) -> Meaning | None:
         """Return the method that instances of a class have by a name, None if they have none that is known."""
         found = self.member(own, name)
-        return None if found is None or self.answer(self._is_property, found) else found._replace(sure=False)
+        return None if found is None or self.is_property(found) else found._replace(sure=False)
+
+    def built(self, own: Meaning) -> Meaning | None:
+        """Return the model whose instances a class of factory_boy makes, None for any other class."""
+        found: Meaning | None = self.answer(self._built, own._replace(sure=True))
+        return found
+
+    def owner(self, method: Meaning) -> Meaning:
+        """Return the class that a method is written in."""
+        return Meaning("class", method.where, self.definition(method).parent)
+
+    def property(self, own: Meaning, name: str) -> Meaning | None:
+        """Return the property that instances of a class have by a name, None if they have none that is known."""
+        found = self.member(own, name)
+        return found._replace(sure=False) if found is not None and self.is_property(found) else None
+
+    def is_property(self, member: Meaning) -> bool:
+        """Tell whether reading a function of a class runs it."""
+        return bool(self.answer(self._is_property, member))
 
     def member(self, own: Meaning, name: str) -> Meaning | None:
         """Return the method or property that a class or one above it defines by a name, None if none does."""

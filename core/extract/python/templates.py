@@ -1,4 +1,4 @@
-"""What templates of Django and Jinja use: each other, tags and filters that the repository registers, routes by their names."""
+"""What templates of Django and Jinja use: each other, tags and filters that the repository registers, routes, members."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from core.extract.meaning import Meaning
 from core.extract.python.module import PythonModule
+from core.extract.python.named import PythonNames
 from core.extract.python.routes import ViewRoute
 from core.extract.python.symbols import PythonSymbols
 from core.extract.python.units import PythonUnits
@@ -19,6 +20,8 @@ _FOLDER = "/templates/"
 _NAMED = re.compile(r"""\{%-?\s*(?:extends|include|import|from)\s+["']([^"']+)["']""")
 _TAG = re.compile(r"\{%-?\s*(\w+)")
 _FILTER = re.compile(r"\|\s*(\w+)")
+_MEMBER = re.compile(r"\w+(?:\.\w+)*\.([a-z]\w*_\w+)")
+_STRING = re.compile(r"""(["']).*?\1""", re.DOTALL)
 _IN_SIGNS = re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
 _URL = re.compile(r"""\{%-?\s*url\s+["']([\w:.-]+)["']|url_for\(\s*["']([\w.]+)["']""")
 _SHOWN = ("route:GET ", "route:/")
@@ -29,8 +32,15 @@ _REGISTERS = {"simple_tag": "tag", "inclusion_tag": "tag", "tag": "tag", "simple
 class Templates:
     """The templates of a repository by the names under which code and other templates ask for them."""
 
-    def __init__(self, repository: Repository, symbols: PythonSymbols, table: PythonUnits, routes: Sequence[ViewRoute]) -> None:
-        self._table = table
+    def __init__(
+        self,
+        repository: Repository,
+        symbols: PythonSymbols,
+        table: PythonUnits,
+        routes: Sequence[ViewRoute],
+        names: PythonNames,
+    ) -> None:
+        self._table, self._names = table, names
         self._texts = {path: text for path, text in repository.texts.items() if _is_template(path)}
         self._named: dict[str, list[str]] = defaultdict(list)
         for path in self._texts:
@@ -68,10 +78,22 @@ class Templates:
             shown = [one for one in routes if one.startswith(_SHOWN)]  # a link asks with GET
             if len(shown) == 1:
                 yield relation(shown[0], "links_to", match.start())
-        for signs in _IN_SIGNS.finditer(text) if self._registered else ():
-            for kind, pattern in (("tag", _TAG), ("filter", _FILTER)):
+        for signs in _IN_SIGNS.finditer(text):
+            for kind, pattern in (("tag", _TAG), ("filter", _FILTER)) if self._registered else ():
                 for target, at in self._functions(kind, pattern.finditer(signs[0])):
                     yield relation(target, "calls", signs.start() + at)
+            plain = _STRING.sub(lambda quoted: " " * len(quoted[0]), signs[0])
+            for match in _MEMBER.finditer(plain):
+                if (only := self._member(match)) is not None:
+                    line = text.count("\n", 0, signs.start() + match.start(1)) + 1
+                    yield Relation(source, self._table.key_of(only[0]), "calls", path, line, "inferred", via=only[1])
+
+    def _member(self, match: re.Match[str]) -> tuple[Meaning, str] | None:
+        """Return the only method, property or function that a name after a dot can mean."""
+        function = self._names.functions.method(match[1])
+        if function is not None:
+            return function, f"named:{match[1]}"
+        return self._names.method(match[0]) or self._names.read(match[0])
 
     def _functions(self, kind: str, found: Iterable[re.Match[str]]) -> Iterator[tuple[str, int]]:
         for match in found:

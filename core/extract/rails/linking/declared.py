@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 
 from core.extract.rails.application.application import Application
 from core.extract.rails.application.fact import Fact, statements_named, text
 from core.extract.ruby.linking.constants import Constant
 from core.extract.ruby.linking.statements import Statement
+from core.extract.ruby.reading.values import key_of
+from core.extract.ruby.reading.vocabulary import (
+    ASSOCIATIONS,
+    DECLARING,
+    FILTERS,
+    JOB_CALLBACKS,
+    MIXING,
+    MODEL_CALLBACKS,
+    VISIBILITIES,
+)
 from core.model import Relation
 
 _ASSOCIATION_KINDS = {
@@ -40,6 +51,62 @@ def structure(app: Application, constant: Constant) -> Iterator[Relation]:
         yield from _mailboxes(app, source, statement)
     for statement, owner, singleton in body.answered:
         yield from _macro(app, constant, statement, owner, singleton)
+    for statement in body.statements:
+        if "singleton" not in statement.nesting and statement.name not in _MAKING_MEMBERS and statement.name[-1] != "=":
+            yield from _named_methods(app, constant, statement)
+
+
+_RUNNING = MODEL_CALLBACKS | JOB_CALLBACKS | FILTERS | {"validate"}
+"""Macros whose methods are related by what runs them, on the line where they begin."""
+_MAKING_MEMBERS = (
+    ASSOCIATIONS | MIXING | VISIBILITIES
+    | {
+        "attr_accessor", "attr_reader", "attr_writer", "attribute", "cattr_accessor", "class_attribute", "define_callbacks",
+        "define_method", "delegate", "delegate_missing_to", "enum", "has_many_attached", "has_one_attached", "has_rich_text",
+        "helper_method", "mattr_accessor", "public_class_method", "remove_method", "scope", "serialize", "store_accessor",
+        "undef_method",
+    }
+)  # fmt: skip
+"""Macros whose symbols are names that they make, show or hide: none of them uses a method."""
+_OTHER_NAMES = frozenset({"only", "except", "on", "action", "actions", "as", "class_name", "through", "source", "dependent"})
+"""Options that name something else than a method that is called."""
+
+
+def _named_methods(app: Application, constant: Constant, statement: Statement) -> Iterator[Relation]:
+    """Yield the methods of a class that its body names by symbols: `if: :open?`, `broadcast :moved`, `alias_method :b, :a`."""
+    source = app.key(app.names.constants.get(statement.scope, constant))
+    given = dict.fromkeys((*_named_in(statement.arguments), *_named_in(statement.options)))
+    own = frozenset(_named_in(statement.arguments)) if statement.name in _RUNNING else frozenset()
+    is_known = statement.name in DECLARING or statement.name == "alias_method"
+    for name in given:
+        if not is_known and "_" not in name.strip("_") and name[-1:] not in ("?", "!"):
+            continue  # what an unknown macro is given may be anything: one word tells too little
+        target = app.instance_method(constant.name, name)
+        line = _line_of(app, statement, name) if target is not None else 0
+        if target is not None and line and not (name in own and line == statement.line):
+            yield Relation(
+                source, target, "references", statement.path, line, statement.certainty, via=statement.via or "macro"
+            )
+
+
+def _named_in(value: object) -> Iterator[str]:
+    """Yield the symbols in the arguments or options of a macro."""
+    if isinstance(value, str) and value[:1] == ":" and value[1:2] != ":":
+        yield key_of(value)
+    elif isinstance(value, Mapping):
+        inner = value.get("hash", {} if value.keys() & {"code", "const", "proc"} else value)
+        for key, one in inner.items():
+            yield from _named_in(one) if key not in _OTHER_NAMES else ()
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from _named_in(one)
+
+
+def _line_of(app: Application, statement: Statement, name: str) -> int:
+    """Return the line of a macro that contains a symbol, 0 if none does: another macro may give it."""
+    lines = app.repository.texts.get(statement.path, "").split("\n")[statement.line - 1 : statement.end_line]
+    wanted = re.compile(rf":\"?{re.escape(name)}(?![\w?!])")
+    return next((statement.line + at for at, line in enumerate(lines) if wanted.search(line)), 0)
 
 
 def _inherits(app: Application, constant: Constant, source: str) -> Iterator[Relation]:

@@ -13,6 +13,7 @@ from core.extract.rails.linking.columns import ColumnUses, Record
 from core.extract.rails.linking.externals import Externals
 from core.extract.rails.linking.ledger import Ledger
 from core.extract.rails.linking.movements import Movements
+from core.extract.rails.linking.tests_of import described
 from core.extract.rails.typing.callees import DELAYS, Callees, level_of
 from core.extract.rails.typing.typed import TypedCalls, is_value, shown, term_of_call, term_of_given
 from core.extract.rails.views.names import Template
@@ -20,6 +21,7 @@ from core.extract.ruby.linking.constants import Constant
 from core.extract.ruby.linking.externals import RAILS_NAMES, RUBY_NAMES
 from core.extract.ruby.typing.inference import Inferred, TypeScope
 from core.extract.ruby.typing.types import CLASS, ONE, QUERY, ValueType
+from core.extract.ruby.words.library import tells
 from core.model import LENT, Relation
 
 _ENQUEUES = frozenset(
@@ -36,6 +38,8 @@ _OWN_ENQUEUES = re.compile(r"perform_(?:async|later|in|at)_\w+")  # class method
 _LATER = frozenset({"defer", "call_later", "call_async"})  # by which gems of services run one later
 _PERFORMS = frozenset({"perform_now", "perform_inline", "perform_sync"})  # the job runs where it is called
 _DELIVERS = frozenset({"deliver_later", "deliver_now", "deliver", "deliver_later!", "deliver_now!"})
+_DESCRIBED = frozenset({"subject", "described_class", "controller", "helper", "mailer"})
+"""What a test calls an instance of the class that it is about, or the class itself."""
 _CONFIGURATION = re.compile(r"(?:^|/)config/")  # where gems are patched: no class of an application lives there
 
 
@@ -61,6 +65,7 @@ class References:
         self.ledger = Ledger()
         self._lineages: dict[str, list[str]] = {}
         self._making: dict[str, bool] = {}
+        self._described: dict[int, str] = {}  # what tests are about by the scope, in the file at hand
         self._scopes_of = ""
         self._scopes: list[tuple[int, int, int, str]] = []  # of the file at hand: scope, lines, key
 
@@ -78,6 +83,7 @@ class References:
             yield from self._of_template(facts)
             return
         scopes: dict[int, tuple[str, list[str]]] = {}
+        self._described = {}
         for reference in facts.references:
             if reference.scope not in scopes:
                 source = scope_key(self._app, facts.path, facts.definitions, reference.scope, facts.is_test)
@@ -254,6 +260,20 @@ class References:
         yield from self._typed_call(facts, reference, source, self._typed.standing(facts, reference.scope, lexical))
 
     def _typed_call(self, facts: FileFacts, reference: Reference, source: str, at: TypeScope) -> Iterator[Relation]:
+        if facts.is_test and not reference.receiver[:1].isupper():
+            if not self._app.bodies.is_defined(reference.name):
+                return
+            if (key := self._of_described(facts, reference)) is not None:
+                yield Relation(
+                    source,
+                    key,
+                    _kind_of(reference),
+                    facts.path,
+                    reference.line,
+                    "inferred",
+                    via="typed:what the test describes",
+                )
+                return
         keys, how, found = self._typed.calls(reference, at)
         self.ledger.note("calls" if keys else how, reference.name, facts.path, reference.line)
         for key in keys:
@@ -263,6 +283,20 @@ class References:
             yield from self._movements.on_value(facts, reference, source, found)
         if not keys and not facts.is_test and (is_value(reference) or any(map(self._typed.wrapped, found.types))):
             yield from self._attributes(facts, reference, self._scope(facts, reference, source), at, found)
+
+    def _of_described(self, facts: FileFacts, reference: Reference) -> str | None:
+        """Return the method of the class that a test is about: on what stands for it, or where only this class has the name."""
+        if reference.scope not in self._described:
+            self._described[reference.scope] = described(self._app, facts, reference.scope)
+        owner = self._described[reference.scope]
+        if not owner:
+            return None
+        word = shown(reference.receiver).rpartition(".")[2].lstrip("~")
+        if word in _DESCRIBED:
+            return self._callees.lookup(owner, reference.name, word == "described_class")
+        only = self._app.bodies.only(reference.name)
+        is_own = only is not None and only[0] in (owner, *self._app.names.ancestors(owner)) and tells(reference.name)
+        return self._app.method_key(only[0], reference.name, only[1]) if only is not None and is_own else None
 
     def _attributes(
         self, facts: FileFacts, reference: Reference, source: str, at: TypeScope, found: Inferred

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from core.extract.facts import FileFacts
 from core.extract.rails.application.application import Application
 from core.model import TEST, Relation, unit_key
 
@@ -29,6 +30,21 @@ def tests(app: Application) -> Iterator[Relation]:
                     yield from found
                     if found:
                         break
+
+
+def described(app: Application, facts: FileFacts, position: int) -> str:
+    """Return the full name of the class or module that a place in a test is about, empty if that is not told."""
+    while position >= 0:
+        definition = facts.definitions[position]
+        names = [str(definition.metadata.get("describes", ""))] if definition.kind == "spec" else []
+        if definition.kind == "class":
+            names = _subjects(app.names.full.get((facts.path, position), ""))
+        around = app.names.scopes(facts.path, facts.definitions, position)
+        found = next((one for name in names if name and (one := app.names.resolve(name, around)) is not None), None)
+        if found is not None and found.kind in ("class", "module") and not found.hollow:
+            return found.name
+        position = definition.parent
+    return ""
 
 
 def _subjects(name: str) -> list[str]:

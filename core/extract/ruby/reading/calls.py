@@ -19,6 +19,7 @@ from core.extract.ruby.reading.terms import ANYTHING, PASSING_ON, SENDERS, passe
 from core.extract.ruby.reading.values import Value, arguments_of, key_of, value_of
 from core.extract.ruby.reading.vocabulary import BLOCK_IS_A_BODY, COMMON, DECLARING, MODULE_FUNCTION, SILENT, VISIBILITIES
 from core.extract.ruby.syntax.parse import text_of
+from core.extract.ruby.words.library import tells
 
 _QUALIFIED = re.compile(r"^(::)?[A-Z]\w*(::[A-Z]\w*)+$")
 _SINGLE = re.compile(r"^[A-Z][a-z]\w*$")
@@ -29,6 +30,9 @@ _UNRECORDED = frozenset({"included", "prepended", "class_methods", "with_options
 _SPECS = frozenset({"describe", "context", "feature"})
 _DEFINING = frozenset({"define_method", "define_singleton_method"})
 _MERGING = frozenset({"update", "merge!", "reverse_merge!"})
+_REQUESTS = frozenset({"get", "post", "put", "patch", "delete", "head"})
+_REPLACING = frozenset({"receive", "should_receive", "expects", "stubs"})  # of RSpec and Mocha
+_TESTING = _REQUESTS | SENDERS | _REPLACING
 _NAMING = frozenset({"method", "public_method"})  # `method(:name)` gives a method as a value
 _VARIABLES = frozenset({"identifier", "instance_variable"})
 _MADE = re.compile(r"(?:::)?[A-Z]\w*(?:::[A-Z]\w*)*\.new")  # the term of a variable that was given a new object
@@ -63,6 +67,8 @@ def call(reading: Reading, node: Node, context: Enclosing, statement: bool) -> N
         note_passed(reading, name, receiver, node, context)
         if name in _MERGING and arguments is not None and receiver is not None and receiver.type == "identifier":
             add_to_built(reading, text_of(receiver), [arguments], context)
+    if reading.file.is_test and arguments is not None and name in _TESTING:
+        _named_in_test(reading, name, receiver, arguments, context)
     if name in _NAMING and arguments is not None:
         _named(reading, receiver, node, arguments, context)
     if block is not None:
@@ -81,6 +87,20 @@ def _named(reading: Reading, receiver: Node | None, node: Node, arguments: Node,
     _refer(reading, name, receiver, node, context, **({} if as_block else {"named": True}))
     if as_block:
         steps.step(reading, name, node, receiver, context)
+
+
+def _named_in_test(reading: Reading, name: str, receiver: Node | None, arguments: Node, context: Enclosing) -> None:
+    """Keep what a test names by a symbol: `get :show` of a controller, `cart.send(:total)`, `receive(:total)`."""
+    given = next(iter(arguments.named_children), None)
+    named = text_of(given)[1:] if given is not None and given.type == "simple_symbol" else ""
+    if given is None or not named or (name not in _REQUESTS and not tells(named)):
+        return
+    if name in _REQUESTS:
+        if receiver is None:
+            reading.refer(named, "call", given, context, f"{ANYTHING}controller")
+    elif name in _REPLACING or receiver is not None:
+        term = term_of(receiver, reading.variables(context)) if receiver is not None else ANYTHING
+        reading.refer(named, "call", given, context, term, **({"named": True} if name in _REPLACING else {}))
 
 
 def _special(reading: Reading, name: str, node: Node, context: Enclosing) -> bool:
@@ -292,12 +312,12 @@ def _refer(reading: Reading, name: str, receiver: Node | None, node: Node, conte
 
 
 def _refer_by_value(reading: Reading, name: str, receiver: Node | None, node: Node, context: Enclosing, **said: Value) -> None:
-    """Keep a call on a value, with the term of it, and one that it passes on; in tests only of constants."""
+    """Keep a call on a value, with the term of it, and one that it passes on; in tests of constants, and by telling names."""
     passed = passed_symbol(node) if name not in SENDERS else ""
     if receiver is None or (name in COMMON and not passed and receiver.type not in _VARIABLES):
         return
     term, line = term_of(receiver, reading.variables(context)), node.child_by_field_name("method") or node
-    if reading.file.is_test and not term[:1].isupper():
+    if reading.file.is_test and not term[:1].isupper() and not (tells(name) and not passed):
         return
     if name and term[:1] != "!" and (name not in COMMON or _may_be_own(name, term)):
         reading.refer(name, "call", line, context, term, **said)

@@ -28,7 +28,8 @@ def container(reading: Reading, node: Node, context: Enclosing, statement: bool)
     name, superclass, body = (node.child_by_field_name(field) for field in ("name", "superclass", "body"))
     if name is None:
         return
-    base = superclass.named_children[0] if superclass is not None and superclass.named_children else None
+    named = superclass.named_children if superclass is not None else ()
+    base = next((child for child in named if child.type != "comment"), None)
     for child in node.named_children:
         if child.type == "comment":  # the one above the first method stands before the body, as the grammar has it
             reading.outline.comment(child, reading.source)

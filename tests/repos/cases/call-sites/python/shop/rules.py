@@ -1,0 +1,2 @@
+def get_rule(name):
+    return name

@@ -1,0 +1,5 @@
+class KitesController < ApplicationController
+  def fly_away
+    head :ok
+  end
+end

@@ -1,0 +1,5 @@
+module KitesHelper
+  def striped_kite_name(kite)
+    kite
+  end
+end

@@ -1,0 +1,5 @@
+class ApplicationRecord < ActiveRecord::Base
+  def measured_with_ruler(length)
+    length
+  end
+end

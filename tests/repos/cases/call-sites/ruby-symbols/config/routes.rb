@@ -1,0 +1,5 @@
+Rails.application.routes.draw do
+  resources :kites do
+    post :fly_away, on: :member
+  end
+end
