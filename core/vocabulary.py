@@ -171,9 +171,6 @@ BY_PATH = _types("by_path")
 CONTAINERS = _types("container")
 """Types that hold units without being code themselves: what lies directly in one is a unit of its own."""
 
-TYPES_ONLY = "types only"
-"""The `via` of relations for a type checker alone: `import type`, imports below `TYPE_CHECKING`, and what uses them."""
-
 MESSAGE = "message"
 """The origin of relations that a message makes within one repository."""
 PROSE = _types("prose")

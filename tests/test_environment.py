@@ -14,7 +14,6 @@ from core.extract.environment import (
     read_lines,
     without_values,
 )
-from core.inspect.environment import environment_read_by
 from core.model.environment import DECLARES, READS, SETS
 from core.workbench import Workbench
 from tests.asked_index import asked_index
@@ -112,7 +111,6 @@ def test_a_unit_has_what_it_reads_among_its_facts(bench: Workbench) -> None:
     facts = bench.sheet("Order#pay").facts["environment"]
     assert {one["name"] for one in facts} >= {"BANK_URL", "IN_A_STRING", "bank.key"}
     assert facts[0]["line"] == 6
-    assert [one.told.name for one in environment_read_by(bench.index, "method:Order#passed")] == ["PASSED_ON"]
 
 
 def test_all_rows_can_be_handed_on_as_json(bench: Workbench) -> None:

@@ -62,10 +62,6 @@ class OverTime(BaseException):
         self.limit = limit
 
 
-_Handler = Callable[[int, FrameType | None], object] | int | None
-"""What the module `signal` has for a signal."""
-
-
 class _Running(threading.local):
     def __init__(self) -> None:
         self.limits: list[TimeLimit] = []

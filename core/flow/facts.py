@@ -21,7 +21,6 @@ RUN_BY = (
 
 ORGANIZED = "organized"
 """The kind of facts that name the interactors of an organizer, in their order."""
-_MIXED = {"prepends": 0, "includes": 2}
 _CLASSES = frozenset(
     {
         "model", "controller", "job", "mailer", "service", "concern", "class", "module", "poro", "lib", "helper", "policy",

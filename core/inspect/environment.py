@@ -14,7 +14,6 @@ from core.model.environment import DECLARES, READS, VARIABLE, EnvironmentLine, P
 from core.model.facts import Fact
 from core.open_index import Kept, OpenIndex
 
-_DESCRIBES = ("=", "env", "ENV", "environment")
 _ROUNDS = 3  # functions that pass a name on to a function that reads it
 _DATA = frozenset({"ini", "docker", "shell", "procfile", "markdown", "text", "json"})  # what declares or speaks of variables
 _kept: Kept[dict[str, tuple[PlacedLine, ...]]] = Kept(dict)
@@ -32,12 +31,6 @@ def environment_lines(index: OpenIndex) -> tuple[PlacedLine, ...]:
     if "" not in kept:
         kept[""] = tuple(_lines(index))
     return kept[""]
-
-
-def environment_read_by(index: OpenIndex, unit: str) -> tuple[PlacedLine, ...]:
-    """Return the lines of a unit, and of what is inside of it, that read or set something of the environment."""
-    head = index.by_key[unit]
-    return tuple(one for one in environment_lines(index) if one.file_path == head.file_path and _stands_in(one.told, head))
 
 
 def environment_facts(index: OpenIndex, head: UnitHead) -> list[Fact]:

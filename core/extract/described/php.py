@@ -120,10 +120,6 @@ def _call(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
     return _made(reading, node, reading.code(part(node, "name")), RULES[rule.kind](reading, node, rule, mode))
 
 
-_STATIC_CALL = NodeRule("static", of="scope", name="name", value="call")
-_MEMBER_CALL = NodeRule("call", of="object", name="name")
-
-
 def _array(reading: TreeReading, node: tree_sitter.Node, mode: str) -> int:
     """Read an array; `[X::class, "run"]` and `[$this, "run"]` name a method."""
     elements = [one.named_children for one in node.named_children if one.type == "array_element_initializer"]

@@ -11,7 +11,6 @@ from core.model import CodeUnit
 from core.vocabulary import BY_PATH
 
 _README_CHARACTERS = 2000
-_COMMON_TYPES = 5
 
 
 def file_units(repository: Repository, units: Sequence[CodeUnit]) -> list[CodeUnit]:

@@ -74,8 +74,6 @@ QUERY = re.compile(
     r"|select_for_update|get_queryset)\(\)$"
 )
 """With what managers and queries of Django end, of whatever model they are."""
-EVENTS = {"create": "create", "acreate": "create", "get_or_create": "create", "aget_or_create": "create", "save": "save"}
-"""The event of a save by the method, that of any other is `save`."""
 RUNS_SAVE = frozenset(("create", "acreate", "get_or_create", "aget_or_create", "update_or_create", "aupdate_or_create"))
 """Methods of managers that run the `save` of the model."""
 BY_SESSION = {"add": "save", "add_all": "save", "merge": "save", "delete": "destroy", "commit": "write"}

@@ -54,10 +54,6 @@ class Record(NamedTuple):
     how: str = ""
 
 
-TypesOf = Callable[[], Sequence[Record]]
-"""Infers what a call is made on."""
-
-
 class ColumnUses:
     """Finds the uses of columns among the references of files; keeps no trees and no texts."""
 

@@ -25,7 +25,6 @@ UNKNOWN = "?"
 _MAX_CHAIN = 30
 _MAX_NESTED = 4  # hashes in hashes and lists
 _MAX_SQL = 4000  # letters: a longer text is a program
-_HASHES = ("hash", "argument_list")
 _BUILDING = frozenset({"hash", "string", "simple_symbol", "array", "symbol_array", "string_array"})
 _MAPS = ("hash", "argument_list")
 _LISTS = ("array", "symbol_array", "string_array")
