@@ -17,7 +17,7 @@ class Backend(NamedTuple):
     tried: str = ""  # the engine or server that its tests have run with, and what of it they never had
 
 
-WORD_TABLE = "word-table/g9"
+WORD_TABLE = "word-table/g10"
 """The name of the table of word pieces, which says whether an index has its vectors; told without loading the table."""
 
 EMBEDDERS: Mapping[str, Backend] = {
