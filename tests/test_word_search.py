@@ -9,7 +9,7 @@ import pytest
 
 from core import open_workbench
 from core.errors import SettingsError
-from core.present.unit.written import written_table
+from core.present.unit.outline import written_table
 from core.text.regular import LinePattern
 from core.workbench import Workbench, index_checkout
 from tests.app_pages import html, opened

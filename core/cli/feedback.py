@@ -120,7 +120,7 @@ def _say(bench: Workbench, question: str, right: tuple[str, ...], wrong: tuple[s
 def _list(bench: Workbench, question: str, format_: str) -> int:
     from core.model.judged import Judgements
     from core.present.export import text
-    from core.present.export.judged import judged_rows, judged_text
+    from core.present.export.text import judged_rows, judged_text
 
     every = bench.judged
     shown = Judgements(every.path, {question: every.of(question)}) if question else every

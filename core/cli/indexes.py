@@ -287,7 +287,7 @@ def ui(index: str | None, port: int, headless: bool) -> int:
 def overview(index: str | None, format_: str) -> None:
     """Show what an index is about and what to read first."""
     from core.present.export import text
-    from core.present.export.overview import overview_text
+    from core.present.export.text import overview_text
 
     found = opened(index).overview
     show(text.as_json(found) if format_ == "json" else overview_text(found))

@@ -18,7 +18,6 @@ from core.present.html.code_pane import Excerpt, code_pane
 from core.present.html.elements import el, joined
 from core.present.html.empty import pictured, saved
 from core.present.html.links import page_url
-from core.present.html.tabs import one_of, tab_bar
 from core.present.unit.excerpts import context_marks, picked_unit, unit_caption
 from core.workbench import Workbench
 from core.workbench.listed_answers import is_told_apart
@@ -26,7 +25,7 @@ from pages.parts import in_words, judging, whatifs
 from pages.parts.asking import earlier
 from pages.parts.code import code, snippet
 from pages.parts.limits import in_force
-from pages.parts.panel import panel
+from pages.parts.panel import panel, tabs
 from pages.parts.problems import tell
 from pages.parts.tables import offered, table
 
@@ -39,8 +38,7 @@ def show(bench: Workbench, run: SearchRun) -> None:
     Without a name it is the first, or the answer where that is a list that has nothing to do with what was found.
     """
     choices = run_views(run)
-    view = one_of(choices, st.query_params.get("view", "answer" if is_told_apart(run.question) else ""))
-    panel(tab_bar("view", choices, view), key="views")
+    view = tabs("view", choices, "answer" if is_told_apart(run.question) else "")
     {
         "results": results,
         "answer": in_words.show,

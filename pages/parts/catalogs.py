@@ -16,13 +16,12 @@ from core.present.architecture.side_by_side import side_by_side_html, side_by_si
 from core.present.export.rows import backend_rows, setting_rows
 from core.present.html.empty import nothing
 from core.present.html.tables import plain_html
-from core.present.html.tabs import one_of, tab_bar
 from core.settings import read_settings
 from core.workbench import indexes
 from core.workbench.side_by_side import measures
 from pages.parts import address, jobs
 from pages.parts.frame import kept, opened, workbench
-from pages.parts.panel import panel
+from pages.parts.panel import panel, tabs
 from pages.parts.tables import downloads
 
 _BESIDE = 6  # indexes that are read unless others are chosen: each takes a second or two the first time
@@ -31,8 +30,7 @@ _VIEWS = [("indexes", ""), ("side by side", ""), ("coverage", ""), ("settings", 
 
 def show(chosen: Manifest | None) -> None:
     """Show the view that the address names."""
-    view = one_of(_VIEWS, st.query_params.get("view", ""))
-    panel(tab_bar("view", _VIEWS, view), key="views")
+    view = tabs("view", _VIEWS)
     if view == "indexes":
         jobs.make(chosen)
         jobs.listed()

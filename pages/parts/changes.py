@@ -12,13 +12,12 @@ from core.present.drawings.scatter import figure_hotspots
 from core.present.export.snippets import analysis_snippet
 from core.present.html.empty import nothing
 from core.present.html.links import unit_url
-from core.present.html.tabs import one_of, tab_bar
 from core.workbench import Workbench
 from core.workbench.members import has_commits
 from pages.parts import address, comparing
 from pages.parts.charts import chart, follow, theme
 from pages.parts.frame import remembered
-from pages.parts.panel import panel
+from pages.parts.panel import panel, tabs
 from pages.parts.tables import downloads, explored
 
 _VIEWS = [
@@ -33,8 +32,7 @@ _VIEWS = [
 
 def show(bench: Workbench) -> None:
     """Show the view that the address names; without history say so."""
-    view = one_of(_VIEWS, st.query_params.get("view", ""))
-    panel(tab_bar("view", _VIEWS, view), key="views")
+    view = tabs("view", _VIEWS)
     if view == "since":
         comparing.since(bench)
         return

@@ -9,30 +9,20 @@ import streamlit as st
 from core.analyse import Analysis
 from core.analyse.cycles import Cycle
 from core.analyse.knots import Knot, knot
-from core.present.architecture.cycles import (
-    cut_choices,
-    cut_ends,
-    cycle_account,
-    cycle_chips,
-    knot_drawing,
-    plan_html,
-    plan_markdown,
-    plan_rows,
-    plan_title,
-)
+from core.present.architecture import cycles as drawn
 from core.present.architecture.levels import place_url
 from core.present.drawings.scatter import figure_hubs
 from core.present.export.snippets import analysis_snippet
 from core.present.html.empty import nothing
 from core.present.html.tables import result_html
-from core.present.html.tabs import one_of, tab_bar
+from core.present.html.tabs import one_of
 from core.text.counts import counted_as
 from core.workbench import Workbench
 from pages.parts import address
 from pages.parts.charts import chart, follow, theme
 from pages.parts.frame import kept, remembered
 from pages.parts.members import chosen, coloured, of_chosen
-from pages.parts.panel import panel
+from pages.parts.panel import panel, tabs
 from pages.parts.tables import downloads, explored, offered
 
 _VIEWS = [("hubs", ""), ("cycles", ""), ("bridges", ""), ("orphans", ""), ("dead ends", ""), ("unreached", "")]
@@ -53,8 +43,7 @@ _LEVELS = ["unit", "file", "folder", "namespace", "package"]
 
 def show(bench: Workbench) -> None:
     """Show the view that the address names."""
-    view = one_of(_VIEWS, st.query_params.get("view", ""))
-    panel(tab_bar("view", _VIEWS, view), key="views")
+    view = tabs("view", _VIEWS)
     {"hubs": hubs, "cycles": cycles, "bridges": bridges}.get(view, ends)(bench)
 
 
@@ -76,11 +65,8 @@ def hubs(bench: Workbench) -> None:
         members = coloured(bench)
     st.caption(_SAID[by])
     found = of_chosen(remembered(bench, Analysis.hubs, by=by, level=level, limit=0 if chosen() else 40)).first(40)
-    if name := chart(
-        figure_hubs(found, theme(), members),
-        "hub_chart",
-        f"Scatter plot of {len(found)} units: dependents by dependencies. The table lists all",
-    ):
+    said = f"Scatter plot of {len(found)} units: dependents by dependencies. The table lists all"
+    if name := chart(figure_hubs(found, theme(), members), "hub_chart", said):
         follow(place_url(name, level, bench.name))
     explored(bench, "hubs", without=("type", "file_path"), first=by, by=by, level=level, limit=0 if chosen() else 40)
 
@@ -100,7 +86,7 @@ def cycles(bench: Workbench) -> None:
         return
     wanted = st.query_params.get("cycle", "0")
     chosen = int(wanted) if wanted.isdigit() and int(wanted) < len(found) else 0
-    panel(cycle_chips(found.items, chosen), key="cycle_list")
+    panel(drawn.cycle_chips(found.items, chosen), key="cycle_list")
     _knot(bench, found.items[chosen], level, both)
     python = analysis_snippet(bench.name, "cycles", {"level": level, "associations": both})
     downloads(found.to_frame, "cycles", python)
@@ -111,29 +97,29 @@ def _knot(bench: Workbench, cycle: Cycle, level: str, both: bool) -> None:
     view = bench.analyse.view(level) if both else bench.analyse.structure(level)
     cuts = st.query_params.get("cuts", "")
     name = f"knot {level} {both} {cycle.units[0]} {cycle.size} {cuts}"
-    found = kept(bench, name, lambda: knot(view, cycle.units, cut_ends(cuts), bench.analyse.row(level)))
+    found = kept(bench, name, lambda: knot(view, cycle.units, drawn.cut_ends(cuts), bench.analyse.row(level)))
     left, right = st.columns([7, 5], gap="medium")
     with left:
         st.markdown("**Best cuts first**, by units freed per line. Select one to preview the rest.")
-        panel(cut_choices(found, cuts), key="cuts")
+        panel(drawn.cut_choices(found, cuts), key="cuts")
     with right:
         st.markdown(f"**{found.sentence}**")
-        panel(knot_drawing(found, bench.name), key="knot")
+        panel(drawn.knot_drawing(found, bench.name), key="knot")
         if found.removed:
             _plan(bench, found, f"Cuts in a cycle of {cycle.size} units of {bench.name}")
     whole = f"Full cut: {counted_as(cycle.cost, 'line')} in {counted_as(len(cycle.cut), 'link')}"
     with st.expander(f"{whole} remove the cycle", icon=":material/list:"):
-        panel(cycle_account(cycle, bench.name, bench.settings.editor, bench.manifest.root), key="cycle")
+        panel(drawn.cycle_account(cycle, bench.name, bench.settings.editor, bench.manifest.root), key="cycle")
 
 
 def _plan(bench: Workbench, found: Knot, title: str) -> None:
     """Show the lines to change for what is cut, beside what they free."""
     bench.read_files(line.file_path for link in found.removed for line in link.evidence)
-    with st.expander(plan_title(found), expanded=True, icon=":material/checklist:"):
-        panel(plan_html(found, bench.line, bench.settings.editor, bench.manifest.root), key="plan")
-        offered(plan_rows(found, bench.line), "plan")
-        text = plan_markdown(found, bench.line, title)
-        st.download_button("Markdown", text, "plan.md", key="plan_markdown", type="tertiary", on_click="ignore")
+    with st.expander(drawn.plan_title(found), expanded=True, icon=":material/checklist:"):
+        panel(drawn.plan_html(found, bench.line, bench.settings.editor, bench.manifest.root), key="plan")
+        offered(drawn.plan_rows(found, bench.line), "plan")
+        text = drawn.plan_markdown(found, bench.line, title)
+        st.download_button("Markdown", text, "plan.md", key="drawn.plan_markdown", type="tertiary", on_click="ignore")
 
 
 def bridges(bench: Workbench) -> None:

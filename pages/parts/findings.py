@@ -15,11 +15,10 @@ from core.model.verdict import EMPTY
 from core.present.export.snippets import analysis_snippet, runtime_snippet
 from core.present.html.result_pages import RESULT_PAGES
 from core.present.html.tables import result_html
-from core.present.html.tabs import one_of, tab_bar
 from core.workbench import Workbench
 from pages.parts import address
 from pages.parts.frame import kept
-from pages.parts.panel import panel
+from pages.parts.panel import panel, tabs
 from pages.parts.tables import downloads, explored
 
 
@@ -43,8 +42,7 @@ _LISTED: Mapping[str, _Listed] = {
 def show(bench: Workbench) -> None:
     """Show the view that the address names."""
     views = [(name, "") for name in ("unused", *_LISTED, "runtime")]
-    view = one_of(views, st.query_params.get("view", ""))
-    panel(tab_bar("view", views, view), key="views")
+    view = tabs("view", views)
     if view not in _LISTED:
         (runtime if view == "runtime" else unused)(bench)
         return
@@ -57,8 +55,7 @@ def show(bench: Workbench) -> None:
 def runtime(bench: Workbench) -> None:
     """Show what recordings say: what takes the time, what was never seen, calls that only the runtime knows."""
     lists = [(name, "") for name in VIEWS]
-    chosen = one_of(lists, st.query_params.get("list", ""))
-    panel(tab_bar("list", lists, chosen), key="lists")
+    chosen = tabs("list", lists)
     found = bench.runtime(chosen)
     panel(result_html(found, bench.heads, bench.name, without=("file_path", "line", "total_ms")), key="runtime")
     downloads(found.to_frame, f"runtime-{chosen}", runtime_snippet(bench.name, chosen))

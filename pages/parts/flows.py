@@ -14,11 +14,10 @@ from core.present.export.text import as_json
 from core.present.flow.steps import entry_links, outward_html, page_address, reach_html, steps_html
 from core.present.html.elements import el
 from core.present.html.links import page_url
-from core.present.html.tabs import one_of, tab_bar
 from core.workbench import Workbench
 from pages.parts import address
 from pages.parts.frame import kept
-from pages.parts.panel import panel
+from pages.parts.panel import panel, tabs
 from pages.parts.problems import tell
 from pages.parts.tables import files, table
 
@@ -44,8 +43,7 @@ def show(bench: Workbench) -> None:
     if not entry:
         _choose(bench)
         return
-    view = one_of(_VIEWS, st.query_params.get("view", ""))
-    panel(tab_bar("view", _VIEWS, view), key="views")
+    view = tabs("view", _VIEWS)
     try:
         if view == "reached from":
             _reached(bench, kept(bench, f"reached {entry}", lambda: bench.reached_from(entry)))

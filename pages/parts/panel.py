@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -9,6 +10,7 @@ from typing import NamedTuple
 import streamlit as st
 
 from core.present.html.elements import Markup
+from core.present.html.tabs import Choice, one_of, tab_bar
 from core.present.html.travels import rules
 from pages.parts import address
 
@@ -46,6 +48,13 @@ def panel(
     data = {"html": str(html), "scroll": scroll_to, "go": go_to, "lines": marked, "travels": travels, "within": within}
     key = key.replace("__", "_-")  # Streamlit refuses two underscores in the key of a component, and names of units have them
     _PANEL(key=key, data=data, on_chosen_change=partial(_choose, key))
+
+
+def tabs(parameter: str, choices: Sequence[Choice], usual: str = "", *, within: bool = False) -> str:
+    """Show a choice as a row of links and return what the address chooses, by default the usual or the first one."""
+    chosen = one_of(choices, st.query_params.get(parameter, usual))
+    panel(tab_bar(parameter, choices, chosen), key=f"tabs_{parameter}", within=within)
+    return chosen
 
 
 def _choose(key: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 
@@ -16,14 +15,15 @@ from core.present.drawings.layered_graph import layered_svg, placed_rows
 from core.present.export.review import review_json, review_markdown, review_rows
 from core.present.export.sarif import review_sarif
 from core.present.html.empty import nothing
-from core.present.html.tabs import Choice, label, one_of, tab_bar
-from core.runtime.git_tree import branches, staged_id
+from core.present.html.tabs import Choice, label
+from core.runtime.git_tree import branches
 from core.workbench import Workbench
 from core.workbench.reviewing import is_read, parted
 from pages.parts.comparing import index_both
 from pages.parts.frame import kept
-from pages.parts.panel import panel
+from pages.parts.panel import panel, tabs
 from pages.parts.tables import files, graph_files, listed
+from pages.parts.uncommitted import pasted, staged
 
 _USUAL = "HEAD~1..HEAD"
 _CAP = 30  # units in the picture, and
@@ -76,8 +76,7 @@ def _review(bench: Workbench, found: Review) -> None:
         ("entries", len(found.flows)), ("relations", len(found.relations)), ("along", len(found.companions)),
         ("people", len(found.code_owners) + len(found.reviewers)), ("files", len(found.files)),
     ]  # fmt: skip
-    view = one_of(views, st.query_params.get("view", ""))
-    panel(tab_bar("view", views, view), key="views")
+    view = tabs("view", views)
     if view == "remarks":
         _remarks(bench, found)
     elif view == "graph":
@@ -128,51 +127,6 @@ def _files(found: Review) -> None:
         ("SARIF", "sarif", lambda: review_sarif(found, version("orienteer"))),
     ]  # fmt: skip
     files(texts, "review", "whole")
-
-
-_INDEXED = "Orienteer indexes both sides separately. Your checkout stays unchanged."
-
-
-def staged(bench: Workbench) -> Review | None:
-    """Offer to review what is staged in git, and return the review of it once that was asked for."""
-    st.caption(f"Staged changes against HEAD. {_INDEXED}")
-    try:
-        mark = staged_id(Path(bench.manifest.root))
-    except WorkbenchError as problem:
-        st.error(problem.said, icon=":material/error:")
-        return None
-    if st.button("Review staged changes", key="review_staged", icon=":material/rate_review:"):
-        st.session_state["staged"] = mark
-    if st.session_state.get("staged") != mark:
-        return None
-    return _reviewed(bench, f"staged {mark}", lambda: bench.review(staged=True))
-
-
-def pasted(bench: Workbench) -> Review | None:
-    """Take a diff as text or as a file and return its review; nothing until there is one."""
-    with st.form("diff", border=False):
-        text = st.text_area(
-            "Diff against the checkout", key="diff_text", height=160, placeholder="diff --git a/app/models/order.rb …",
-            help=f"Paste git diff output, applied to the checkout or not. {_INDEXED}",
-        )  # fmt: skip
-        given = st.file_uploader("Diff file", key="diff_file", type=["diff", "patch", "txt"])
-        sent = st.form_submit_button("Review", icon=":material/rate_review:")
-    diff = given.getvalue().decode("utf-8", "surrogateescape") if given else text
-    if not diff.strip():
-        if sent:
-            st.error("The diff is empty. Paste a diff or upload a file.", icon=":material/error:")
-        return None
-    mark = sha256(diff.encode("utf-8", "surrogateescape")).hexdigest()
-    return _reviewed(bench, f"diff {mark}", lambda: bench.review(diff=diff))
-
-
-def _reviewed(bench: Workbench, name: str, make: Callable[[], Review]) -> Review | None:
-    try:
-        with st.spinner("Comparing both sides …", show_time=True):
-            return kept(bench, f"review {name}", make)
-    except WorkbenchError as problem:
-        st.error(problem.said, icon=":material/error:")
-        return None
 
 
 _CHANGES: Mapping[str, Callable[[Workbench], Review | None]] = {"commits": _of_commits, "staged": staged, "diff": pasted}

@@ -15,7 +15,6 @@ from core.present.export.diagrams import drawn_graph, words
 from core.present.export.snippets import analysis_snippet
 from core.present.html.elements import el, joined
 from core.present.html.empty import nothing, saved
-from core.present.html.tabs import one_of, tab_bar
 from core.workbench import Workbench
 from pages.parts import address
 from pages.parts.breaches import broken_lines
@@ -23,7 +22,8 @@ from pages.parts.charts import chart, follow, pick, theme
 from pages.parts.frame import remembered
 from pages.parts.maps import counted
 from pages.parts.members import said_only, within
-from pages.parts.panel import panel
+from pages.parts.panel import panel, tabs
+from pages.parts.repositories import packages, repositories
 from pages.parts.rules import rules
 from pages.parts.tables import downloads, explored, files_of
 
@@ -36,8 +36,7 @@ def show(bench: Workbench) -> None:
     """Show the view that the address names."""
     several = {"packages": bench.index.packages, "repositories": bench.manifest.members}
     views = [*_VIEWS, *((name, "") for name in several if several[name])]
-    view = one_of(views, st.query_params.get("view", ""))
-    panel(tab_bar("view", views, view), key="views")
+    view = tabs("view", views)
     named = {one.__name__: one for one in (matrix, coupling, levels, communities, misplaced, packages, repositories)}
     named.get(view, rules)(bench)
 
@@ -146,19 +145,3 @@ def misplaced(bench: Workbench) -> None:
     """Show units that have more to do with another place than with their own."""
     level, depth = _grain(_LEVELS[:3])
     explored(bench, "misplaced", level=level, depth=depth)
-
-
-def packages(bench: Workbench) -> None:
-    """Show the packages of a repository beside each other; what leads from one to another is the matrix of the level."""
-    st.caption("Size, incoming and outgoing links, and central unit of each package.")
-    explored(bench, "packages", first="used_by")
-
-
-def repositories(bench: Workbench) -> None:
-    """Show the members of a set beside each other, what leads from one to another, and the versions of what they share."""
-    st.caption("Size and links of each repository, and differing library versions.")
-    explored(bench, "repositories", first="uses")
-    st.subheader("Cross-repository links", anchor=False)
-    explored(bench, "boundaries", first="repository")
-    st.subheader("Versions of shared libraries", anchor=False)
-    explored(bench, "versions", first="package")

@@ -14,7 +14,6 @@ from core.present.html.code_pane import parse_lines
 from core.present.html.elements import Markup, el, joined
 from core.present.html.empty import nothing
 from core.present.html.links import page_url
-from core.present.html.tabs import one_of, tab_bar
 from core.present.unit.sheet import chunk_list, fact_lists, fact_marks, member_list, relation_list
 from core.present.unit.sides import column_list, executed_marks, history_html, measured_tests, observed_html, similar_list
 from core.text.counts import counted_as
@@ -24,7 +23,7 @@ from core.workbench.domain import central
 from core.workbench.members import has_commits
 from pages.parts.code import code, snippet
 from pages.parts.frame import kept, remembered
-from pages.parts.panel import panel
+from pages.parts.panel import panel, tabs
 from pages.parts.tables import table
 
 _CHOICES = 20  # units to begin with
@@ -47,8 +46,7 @@ def both_sides(bench: Workbench, key: str) -> tuple[Users, Users]:
 def source(bench: Workbench, sheet: UnitSheet) -> None:
     """Show the code with the declared facts marked and the lines of the address in sight."""
     choices = [("unit", ""), ("file", "")]
-    scope = one_of(choices, st.query_params.get("shown", ""))
-    panel(tab_bar("shown", choices, scope), key="shown", within=True)
+    scope = tabs("shown", choices, within=True)
     lines = parse_lines(st.query_params.get("line", ""))
     marks = (*fact_marks(sheet.facts, sheet.unit.file_path), *executed_marks(bench.executed(sheet.unit.key)))
     code(bench, sheet.unit, marks, name="unit", whole=scope == "file", first=lines[0] or sheet.unit.start_line, lines=lines)
@@ -70,8 +68,7 @@ def relations(bench: Workbench, sheet: UnitSheet) -> None:
         ("similar", ""),
         ("chunks", len(sheet.chunks)),
     ]
-    side = one_of(choices, st.query_params.get("side", ""))
-    panel(tab_bar("side", choices, side), key="side", within=True)
+    side = tabs("side", choices, within=True)
     rows = {"used by": sheet.dependents, "uses": sheet.dependencies, "tests": sheet.tests}
     some = bool(rows[side]) if side in rows else dict(choices)[side] != 0
     body = _side(bench, sheet, side) if some else nothing(_silent(bench, sheet, side))

@@ -8,7 +8,7 @@ from core.errors import SettingsError
 from core.model.written import WordSearch
 from core.present.export.snippets import search_snippet
 from core.present.html.empty import nothing
-from core.present.unit.written import written_table
+from core.present.unit.outline import written_table
 from core.workbench import Workbench
 from core.workbench.sessions import edition
 from pages.parts import address, tables, units

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, is_dataclass
 from shutil import get_terminal_size
 from typing import Protocol, runtime_checkable
 
 from core.analyse.result import Result
-from core.model import Manifest
+from core.model import Manifest, split_key
 from core.model.facts import ToldFact
+from core.model.judged import JudgedQuestion, Judgements
+from core.model.overview import Overview, installed
 from core.model.sheet import NeighbourList, RelationRow, UnitSheet
-from core.model.text_table import plain, text_table
+from core.model.text_table import Flat, plain, text_table
 from core.present.architecture.coverage import outcome_rows
 from core.present.export.rows import index_rows
+from core.text.counts import counted_as
 
 _ALIKE = 3  # rows from which on a column of one value says nothing
 _HOW: Mapping[str, str] = {"typed": "by the type of", "named": "by the name", "name": "by the name"}
@@ -178,3 +181,75 @@ def _plain(value: object) -> object:
     if isinstance(value, list | tuple | set | frozenset):
         return [_plain(item) for item in value]
     return value
+
+
+_OF_A_SECTION = 8
+
+
+def overview_text(found: Overview) -> str:
+    """Return the overview as headed sections; those without a line are left out."""
+    counts = found.manifest.counts
+    sizes = [counted_as(counts[f"{one}s"], one) for one in ("unit", "relation", "file", "line") if counts.get(f"{one}s")]
+    made_of = ", ".join(map(installed, found.stack))
+    about = ", ".join(str(row["noun"]) for row in found.nouns[: _OF_A_SECTION * 2])
+    parts = [
+        f"{found.manifest.name}: {', '.join(sizes)}, {counted_as(found.tests, 'unit')} in tests",
+        found.says,
+        f"Built with: {made_of}" if made_of else "",
+        f"Domain concepts: {about}" if about else "",
+        _section("Key actions", (f"{row['kind']} {row['title']} {row['sets_off']}  {_at(row)}" for row in found.journeys)),
+        _section("Read first", (f"{_unit(row)}  {_at(row)}  {row['reason']}" for row in found.reading)),
+        _section(
+            "Most used", (f"{_unit(row)}  used by {counted_as(int(str(row['fan_in'])), 'unit')}" for row in found.central)
+        ),
+        _section(
+            "Entry points",
+            (f"{_unit(row)}  uses {counted_as(int(str(row['touches'])), 'unit')}" for row in found.entry_points),
+        ),
+        f"{counted_as(len(found.problems), 'file')} with problems: orienteer status --coverage -i {found.manifest.name}"
+        if found.problems
+        else "",
+    ]
+    return "\n\n".join(filter(None, parts))
+
+
+def _section(title: str, lines: Iterator[str]) -> str:
+    listed: Sequence[str] = [line for _, line in zip(range(_OF_A_SECTION), lines, strict=False)]
+    return "\n".join([f"{title}:", *(f"  {line}" for line in listed)]) if listed else ""
+
+
+def _unit(row: Mapping[str, Flat]) -> str:
+    return " ".join(split_key(str(row["unit"])))
+
+
+def _at(row: Mapping[str, Flat]) -> str:
+    return f"{row['file_path']}:{row['line']}" if row.get("line") else str(row["file_path"])
+
+
+_GONE = " (not in this index)"
+
+
+def judged_rows(judged: Judgements) -> list[dict[str, Flat]]:
+    """Return one flat row for each judged question."""
+    return [
+        {
+            "question": one.question, "right": "; ".join(one.right), "wrong": "; ".join(one.wrong),
+            "missing": "; ".join(missing.unit for missing in one.missing),
+            "scores": " ".join(str(rating.score) for rating in one.ratings),
+            "comments": "; ".join(rating.comment for rating in one.ratings if rating.comment),
+        }
+        for one in judged.questions.values()
+    ]  # fmt: skip
+
+
+def judged_text(judged: Judgements, known: Container[str]) -> str:
+    """Return all that was said, question by question; units that are not among the `known` are told so."""
+    return "\n".join([judged.sentence, *(_question(one, known) for one in judged.questions.values())])
+
+
+def _question(one: JudgedQuestion, known: Container[str]) -> str:
+    lines = [one.question]
+    for word, units in (("right", one.right), ("wrong", one.wrong), ("missing", tuple(each.unit for each in one.missing))):
+        lines += [f"  {word}: {unit}{'' if unit in known else _GONE}" for unit in units]
+    lines += [f"  {rating.score} of 5" + (f": {rating.comment}" if rating.comment else "") for rating in one.ratings]
+    return "\n".join(lines)
