@@ -36,6 +36,7 @@ class Options:
     rate: float = 1e-3
     batch: int = 48  # questions of a step
     others: int = 12  # hardest texts of a question, of which each step takes one
+    kept: float = 1.0  # share of the change of each row that is kept: .5 is the mean of before and after
     seed: int = 1
 
 
@@ -84,7 +85,8 @@ def tuned(sets: Sequence[MinedSet], options: Options) -> Rows:
     table, chance = WordTable(EmbedSettings()), random.Random(options.seed)
     questions = {one.name: Bags([question.text for question in one.questions], table) for one in sets}
     texts = {one.name: Bags(one.texts, table) for one in sets}
-    rows = torch.nn.Parameter(torch.from_numpy(read_table()))
+    before = read_table()
+    rows = torch.nn.Parameter(torch.from_numpy(before.copy()))
     optimizer = torch.optim.Adam([rows], lr=options.rate)
     todo = [step for _ in range(options.epochs) for step in steps(sets, options.batch, options.others, chance)]
     losses = list[float]()
@@ -94,7 +96,8 @@ def tuned(sets: Sequence[MinedSet], options: Options) -> Rows:
         losses.append(_learn(asked, texts[step.name].vectors(step.texts, rows), step, optimizer))
         if not (number + 1) % max(1, len(todo) // options.epochs):
             print(f"{number + 1} of {len(todo)} steps, loss {np.mean(losses[-len(todo) // options.epochs :]):.3f}", flush=True)
-    return rows.detach().numpy()
+    after: Rows = rows.detach().numpy()
+    return before + options.kept * (after - before)
 
 
 def _learn(asked: torch.Tensor, texts: torch.Tensor, step: Step, optimizer: torch.optim.Optimizer) -> float:
