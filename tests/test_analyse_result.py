@@ -14,14 +14,14 @@ def test_a_result_is_rows_a_frame_and_a_table():
     assert row["kinds"] == "calls 3"
     assert row["lines"] == "a.rb:1"
     assert list(found.to_frame().columns) == list(row)
-    assert ">Cycles</caption>" in found._repr_html_()
+    assert "<h4>Cycles</h4>" in found._repr_html_()
 
 
 def test_an_empty_result_is_false_and_keeps_its_columns():
     found = letters("ab").cycles()
     assert not found
     assert "units" in found.to_frame().columns
-    assert found._repr_html_().startswith("<table>")
+    assert found._repr_html_().startswith("<h4>Cycles</h4>")
 
 
 def test_names_of_code_are_escaped_in_the_table():
