@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.errors import SourceError
-from core.extract.rails.sql.parsed import BASE, columns_in
+from core.extract.rails.sql.references import BASE, columns_in
 from core.flow.entries import traced_entry
 from core.model import CodeUnit
 from core.vocabulary import DATA

@@ -1,6 +1,6 @@
 """Where names of Go lead to: modules, packages, files for each system, and what was not read."""
 
-from core.extract.go.manifest import parse
+from core.extract.go.packages import parse
 from tests.go_samples import MODULE, edges, linked
 
 

@@ -7,13 +7,11 @@ from collections.abc import Iterator
 
 import tree_sitter
 
-from core.extract.environment.names import constant, literal_name, parameter_of
 from core.extract.environment.patterns import FALLBACKS, MARKS, SET, WAYS, WayToRead
-from core.extract.environment.rails import rails_lines
 from core.extract.environment.spans import arguments, expression
 from core.languages import LANGUAGES, SCRIPTS
 from core.languages.grammars import grammar
-from core.model.environment import READS, SETS, VARIABLE, EnvironmentLine
+from core.model.environment import COMPUTED, CREDENTIAL, READS, SETS, SETTING, VARIABLE, EnvironmentLine
 from core.text.secrets import MASK, masked
 
 __all__ = ["MARKS", "passed_lines", "read_lines"]
@@ -36,6 +34,29 @@ _TAG_DEFAULT = re.compile(r'[^`\n]*?envDefault:"(?P<value>[^"]*)"')
 _DEFINED = re.compile(r"(?:\b(?:def|fn|func|function)\s+(?:self\.)?)$")
 _BEFORE = 20  # letters before a name in which its definition shows
 _LONGEST = 80
+_LITERAL = re.compile(r"""^[bru]?(?P<quote>["'`])(?P<text>[^"'`]*)(?P=quote)(?:\.freeze)?$""")
+_SYMBOL = re.compile(r"^:(?P<text>\w+)$")
+_HOLES = re.compile(r"#\{[^{}]*\}|\$\{[^{}]*\}|\{[^{}]*\}|%s")
+_NAME = re.compile(r"^[A-Za-z_*][A-Za-z0-9_.*-]*$")
+_WORD = re.compile(r"^&?\s*(?P<word>[A-Za-z_]\w*(?:(?:::|\.)[A-Za-z_]\w*)*)$")
+_ADDED = re.compile(r"\s\+\s")
+_PATH = r"(?P<path>(?:&?\.(?:dig|fetch)\([^()]*\)|&?\.\w+!?|\[\s*:?[\"']?\w+[\"']?\s*\])+)"
+_CREDENTIALS = re.compile(rf"Rails\.application\.(?:credentials|secrets){_PATH}")
+_SETTINGS = re.compile(
+    rf"(?:Rails\.(?:application\.config|configuration)|(?<![\w.@])config)\.x{_PATH}(?P<set>\s*(?:\|\|)?=(?![=~>]))?"
+)
+_STEP = re.compile(r"&?\.(?:dig|fetch)\((?P<given>[^()]*)\)|&?\.(?P<name>\w+)!?|\[\s*:?[\"']?(?P<key>\w+)[\"']?\s*\]")
+_ASKED = re.compile(r":(\w+)|[\"'](\w+)[\"']")
+_OF_VALUES = frozenset(
+    {
+        "present", "presence", "blank", "nil", "to_s", "to_i", "to_h", "to_sym", "strip", "split", "map", "each",
+        "symbolize_keys", "merge", "tap", "then", "freeze", "dup", "key", "keys", "values", "config", "any", "empty",
+        "reject", "select", "include", "sub", "gsub", "with_indifferent_access", "try", "transform_keys", "read",
+        "content_path", "key_path", "write", "inspect", "unpack1", "call", "seconds", "minutes", "hours", "days",
+        "megabytes", "size", "first", "last", "except", "slice", "deep_symbolize_keys",
+    }
+)  # fmt: skip
+"""Methods of values, which end a path of keys."""
 
 
 def read_lines(language: str, text: str) -> list[EnvironmentLine]:
@@ -173,3 +194,71 @@ def shown_default(name: str, default: str) -> str:
         return MASK
     hidden, _ = masked(plain)
     return hidden if len(hidden) <= _LONGEST else f"{hidden[: _LONGEST - 1]}…"
+
+
+def literal_name(argument: str) -> str:
+    """Return the name that an argument writes, `*` for what only the running program knows; empty for one that writes none."""
+    if _ADDED.search(argument):
+        parts = [literal_name(part.strip()) or COMPUTED for part in _ADDED.split(argument)]
+        return _checked(re.sub(r"\*+", COMPUTED, "".join(parts)))
+    interpolated = argument[1:] if argument[:1] == "f" else argument
+    found = _LITERAL.match(interpolated) or _SYMBOL.match(argument)
+    if found is None:
+        return ""
+    return _checked(_HOLES.sub(COMPUTED, found["text"]))
+
+
+def _checked(name: str) -> str:
+    return name if _NAME.match(name) and name.strip("*_") else ""
+
+
+def constant(text: str, argument: str) -> str:
+    """Return the name that the constant or variable of an argument holds; empty where it is not told once."""
+    found = _WORD.match(argument)
+    if found is None:
+        return ""
+    last = re.escape(re.split(r"::|\.", found["word"])[-1])
+    told = re.findall(rf"""\b{last}\b\s*(?::[^=\n]*)?(?::=|=)\s*[bru]?["'](\w+)["']""", text)
+    return told[0] if len(set(told)) == 1 else ""
+
+
+def parameter_of(text: str, at: int, argument: str) -> str:
+    """Return the function around a place that has the argument among its parameters; empty for none."""
+    found = _WORD.match(argument)
+    if found is None or not found["word"].isidentifier():
+        return ""
+    word = re.escape(found["word"])
+    around = r"(?:def|fn|func|function)\s+(?:self\.)?(?P<name>[\w?!]+)\s*(?:<[^>]*>)?\s*\((?P<given>[^)]*)\)"
+    last = None
+    for last in re.finditer(around, text[:at]):  # noqa: B007 - the last one counts
+        pass
+    first = re.split(r",", last["given"])[0] if last is not None else ""
+    return last["name"] if last is not None and re.match(rf"\s*(?:&|mut\s)?\s*{word}\b", first) else ""
+
+
+def rails_lines(text: str) -> Iterator[tuple[int, EnvironmentLine]]:
+    """Yield the credentials and settings that Ruby code reads or sets, with their places."""
+    for found in _CREDENTIALS.finditer(text):
+        if keys := _keys(found["path"]):
+            yield found.start(), _told(text, found, ".".join(keys), CREDENTIAL, READS, "credentials")
+    for found in _SETTINGS.finditer(text):
+        if keys := _keys(found["path"]):
+            role = SETS if found["set"] else READS
+            yield found.start(), _told(text, found, ".".join(("x", *keys)), SETTING, role, "config.x")
+
+
+def _told(text: str, found: re.Match[str], name: str, kind: str, role: str, via: str) -> EnvironmentLine:
+    return EnvironmentLine(name, kind, role, text.count("\n", 0, found.start()) + 1, via)
+
+
+def _keys(path: str) -> list[str]:
+    keys: list[str] = []
+    for step in _STEP.finditer(path):
+        if step["given"] is not None:
+            asked = [one[0] or one[1] for one in _ASKED.findall(step["given"])]
+            return keys + (asked if ".dig(" in step.group() else asked[:1]) if asked else keys
+        word = step["name"] or step["key"]
+        if step["name"] and word in _OF_VALUES:
+            break
+        keys.append(word)
+    return keys

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import takewhile
 
 from core.extract.facts import Definition
 from core.extract.holders import KINDS
 from core.extract.javascript.definitions import CONTAINERS
-from core.extract.javascript.doing import ScriptDoing
+from core.extract.javascript.effects import answers_with, effect_by_name, effect_of
 from core.extract.javascript.imports import ScriptImport
-from core.extract.javascript.named import ScriptNames
 from core.extract.javascript.paths import Paths
 from core.extract.javascript.routes import ScriptRoute, ScriptRoutes
 from core.extract.javascript.symbols import CALLABLE, ScriptModule, ScriptSymbols
@@ -19,6 +19,7 @@ from core.extract.javascript.types import split_root
 from core.extract.meaning import ANYTHING, MODULE, FarthestMeaning, Meaning
 from core.extract.repository import Linked, Repository
 from core.extract.tally import typed_by
+from core.extract.unique import NamedCalls, UniqueNames, plain_word
 from core.languages import SCRIPTS
 from core.model import TEST, TYPE_ONLY, CodeUnit, Relation, unit_key
 
@@ -28,6 +29,40 @@ _OF_FUNCTIONS = {".call": "call", ".apply": "call", ".bind": "reference"}
 """What methods of functions do with the function."""
 _EXAMPLES = 200
 _SHAPES = ("interface", "type", "enum")
+_ENDS = {"throw": "raise", "return": "return"}
+_RUNS = ("function", "method", "component")
+_OF_RECORDS = ("save", "destroy")
+_HUMP = re.compile(r"[a-z0-9][A-Z]")
+_SAFE = 2  # humps of a name that is no library's, even if its class inherits from one
+_COMMON = frozenset(
+    ("addEventListener", "addClass", "addTo", "appendChild", "assertEquals", "bindPopup", "charAt", "charCodeAt", "classList",
+     "clearRect", "cloneNode", "closePopup", "codePointAt", "componentDidMount", "componentDidUpdate", "componentWillUnmount",
+     "createElement", "createElementNS", "createObjectURL", "createReadStream", "createServer", "createTextNode",
+     "createWriteStream", "currentTarget", "defineProperty", "detectChanges", "dispatchEvent", "elementFromPoint", "emitFile",
+     "endsWith", "fillRect", "fillText", "findIndex", "findLast", "findLastIndex", "fireEvent", "flatMap", "flyTo", "forEach",
+     "forwardRef", "fromCharCode", "fromEntries", "getAttribute", "getAll", "getBoundingClientRect", "getBounds", "getCenter",
+     "getComputedStyle", "getContext", "getDate", "getDay", "getElementById", "getElementsByClassName", "getElementsByTagName",
+     "getFullYear", "getHours", "getImageData", "getItem", "getLatLng", "getLayers", "getMinutes", "getMonth",
+     "getOwnPropertyNames", "getReader", "getSeconds", "getSelection", "getTime", "getTimezoneOffset", "getZoom",
+     "hasAttribute",
+     "hasClass", "hasLayer", "hasOwn", "hasOwnProperty", "importActual", "insertAdjacentHTML", "insertBefore", "isArray",
+     "isDirectory", "isFile", "isInteger", "isNaN", "lastIndexOf", "indexOf", "loadConfig", "localeCompare", "lineTo",
+     "markForCheck", "mockImplementation", "mockReturnValue", "mockResolvedValue", "moveTo", "navigateByUrl", "nextTick",
+     "openPopup", "padEnd", "padStart", "parseFloat", "parseInt", "patchValue", "pathname", "postMessage", "preventDefault",
+     "prependTo", "pushState", "querySelector", "querySelectorAll", "readAsDataURL", "readAsText", "readFile", "readFileSync",
+     "readdirSync", "reduceRight", "removeAttribute", "removeChild", "removeClass", "removeEventListener", "removeItem",
+     "removeLayer", "removeListener", "replaceAll", "replaceChildren", "replaceState", "replaceWith", "requestAnimationFrame",
+     "resolveId", "returnValue", "scrollIntoView", "scrollTo", "setAttribute", "setDate", "setErrors", "setHeader", "setHours",
+     "setItem", "setMaxListeners", "setPrototypeOf", "setRequestHeader", "setState", "setTimeout", "setValue", "setView",
+     "setVersion", "showModal", "startsWith", "stopImmediatePropagation", "stopPropagation", "strokeRect", "subscribe",
+     "toBeInTheDocument", "toDataURL", "toBeCalled", "toEqual", "toFixed", "toHaveBeenCalled", "toISOString", "toJSON",
+     "toLocaleDateString", "toLocaleString", "toLocaleTimeString", "toLowerCase", "toPrecision", "toString", "toUpperCase",
+     "toggleClass", "trimEnd", "trimStart", "updateValueAndValidity", "useState", "valueOf", "waitFor", "waitForSelector",
+     "watchChange", "writeFile", "writeFileSync", "writeHead", "addWatchFile", "transformIndexHtml", "configureServer",
+     "handleHotUpdate", "getModuleInfo", "moduleParsed", "renderChunk", "generateBundle", "closeBundle", "buildStart",
+     "buildEnd", "getRawValue", "hasError", "markAsDirty", "markAsTouched", "nativeElement", "emitEvent", "ngOnInit",
+     "ngOnDestroy", "ngOnChanges", "ngAfterViewInit", "writeValue", "registerOnChange", "registerOnTouched", "setDisabledState")
+)  # fmt: skip
 
 
 def link(repository: Repository) -> Linked:
@@ -221,3 +256,90 @@ def _unit(module: ScriptModule, number: int, doing: Mapping[str, object]) -> Cod
         metadata=metadata,
         is_test=facts.is_test,
     )  # fmt: skip
+
+
+class ScriptDoing:
+    """Finds for the rows of steps what they do, by the meaning of what is called and the libraries behind it."""
+
+    def __init__(self, symbols: ScriptSymbols, key_of: Callable[[Meaning], str]) -> None:
+        self._symbols = symbols
+        self._key_of = key_of
+
+    def facts(self, module: ScriptModule, number: int) -> dict[str, object]:
+        """Return the facts of a unit: `acts`, rows of what a step does and to what, and the `branches` around them."""
+        found = module.facts.extra["steps"].get(str(number))
+        if not found:
+            return {}
+        own = self._key_of(Meaning("unit", module.facts.path, number))
+        rows = [row for step in found["steps"] if (row := self._done(step, module.facts.path, own)) is not None]
+        if not any(row[1] != "return" for row in rows):
+            return {}
+        return {"acts": rows, **({"branches": found["branches"]} if found["branches"] else {})}
+
+    def _done(self, step: Sequence[object], path: str, own: str) -> list[object] | None:
+        name, receiver, expression = str(step[1]), str(step[2]), str(step[5])
+        if name in _ENDS and not expression:
+            return _row(step, _ENDS[name])
+        found = self._symbols.evaluate(expression, path, int(str(step[6]))) if expression else FarthestMeaning(None, ())
+        meaning = found.meaning
+        if meaning is None and "@" in expression:
+            expression = ""  # what a function is given by one of which nothing is known
+        if meaning is not None and meaning.kind == "unit" and not found.left:
+            key = self._key_of(meaning)
+            runs = self._symbols.definition(meaning).kind in _RUNS and key != own
+            return _row(step, "call", key, "declared" if meaning.sure else "inferred") if runs else None
+        package = self._package(meaning)
+        before = expression.rpartition(".")[0]
+        if package:
+            kind = effect_of(package, before, name) or answers_with(package, receiver, name)
+        else:
+            kind = effect_by_name(before or receiver, name)
+        if not kind:
+            return None
+        record = meaning is not None and meaning.kind in ("unit", "instance") and kind in _OF_RECORDS and len(found.left) == 1
+        unit = self._key_of(meaning._replace(kind="unit")) if record and meaning is not None else ""
+        return _row(step, kind, model=unit)
+
+    def _package(self, meaning: Meaning | None) -> str:
+        """Return the library that a value is from, or that its class inherits from."""
+        if meaning is None:
+            return ""
+        if meaning.kind == "external":
+            return meaning.where
+        if meaning.kind not in ("unit", "instance", *KINDS):
+            return ""
+        return self._symbols.library(meaning._replace(kind="unit", sure=True, given=()))
+
+
+def _row(step: Sequence[object], kind: str, target: str = "", certainty: str = "inferred", model: str = "") -> list[object]:
+    """Return a step as flows read it (`core.flow.told`)."""
+    line, name, receiver, at, said = step[:5]
+    return [line, kind, name, receiver, at, said, target, certainty, model]
+
+
+class ScriptNames(NamedCalls[Meaning]):
+    """What calls mean where only names tell: of the method, or of what it is called on."""
+
+    def __init__(self, symbols: ScriptSymbols) -> None:
+        methods: list[tuple[str, Meaning]] = []
+        others: set[str] = set()
+        owners: list[tuple[str, str]] = []
+        classes: dict[str, list[Meaning]] = defaultdict(list)
+        for path in sorted(symbols.table):
+            module = symbols.table[path]
+            if module.facts.is_test:
+                continue
+            others.update(name for names in module.facts.extra["attributes"].values() for name in names)
+            for number, one in enumerate(module.facts.definitions):
+                parent = module.definition(one.parent) if one.parent != MODULE else None
+                if one.kind == "class":
+                    classes[plain_word(one.name)].append(Meaning("unit", path, number, False))
+                if one.kind == "method" and parent is not None:
+                    owners.append((one.name, parent.name))
+                in_class = one.kind == "method" and parent is not None and parent.kind == "class"
+                is_own = in_class and parent is not None and (not parent.bases or len(_HUMP.findall(one.name)) >= _SAFE)
+                if is_own and number in module.units:
+                    methods.append((one.name, Meaning("unit", path, number, False)))
+                else:
+                    others.add(one.name)
+        super().__init__(UniqueNames(methods, others, _COMMON, owners), classes, symbols.method)

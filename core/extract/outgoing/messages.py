@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from tree_sitter import Node
 
 from core.extract.facts import SourceFile
-from core.extract.outgoing.bindings import bindings, configured
 from core.extract.outgoing.django import signal_messages
 from core.extract.outgoing.nodes import walk
 from core.extract.outgoing.ruby_events import RubyEvents
-from core.extract.outgoing.sites import READ, Site, parted, site_of, sites
+from core.extract.outgoing.sites import HASHES, READ, Site, named, parted, site_of, sites
 from core.extract.outgoing.systems import SYSTEMS, systems_of
 from core.extract.outgoing.typed import typed_messages
 from core.extract.outgoing.values import Values
 from core.extract.outgoing.ways import DECLARES, WAYS, Spec, Way
 from core.extract.parse import Parsed
+from core.extract.rails.files.yaml_lines import leaves
 from core.languages import family_of
 from core.model.outgoing import BY_TYPE, OPEN, Message
 
@@ -27,6 +28,11 @@ _SELF = re.compile(r"^(?:self|this)\.|^&?method\(:|\)$")
 _ADDRESS = re.compile(r"^(?:https?://.*/|arn:[\w:-]*:)(?=[^/:]+$)")
 _PASSED = re.compile(r"^\$\(([^,]*),(\d+),([^)]*)\)$")
 _CONSTRUCTED = {"Exchange": ("exchange", (2, "name")), "Queue": ("queue", (1, "name"))}  # of Bunny, with `new`
+_QUEUE = ("queue", "queue_name", "queueName", "name")
+_KEY = ("routing_key", "routing_keys", "routingKey", "routingKeys", "binding_key", "pattern")
+_HANDLER = ("processor", "handler", "worker", "consumer", "class")
+_EMBEDDED = re.compile(r"<%=?(.*?)%>", re.DOTALL)
+_DEFAULT = re.compile(r"['\"]([\w.*#-]+)['\"]\s*\)?\s*$")
 
 
 def outgoing_messages(path: str, language: str, text: str) -> list[Message]:
@@ -237,3 +243,63 @@ class _File:
 def _short(name: str) -> str:
     """Return the last part of the address of a queue or topic of Amazon, any other name as it is."""
     return _ADDRESS.sub("", name)
+
+
+def bindings(parsed: Parsed, values: Values, exchanges: Iterable[str]) -> Iterator[Message]:
+    """Yield the queues that literals bind: `{name: "mails", routing_key: "*.major"}`, to the one exchange of the file."""
+    known = list(exchanges)
+    exchange = known[0] if len(known) == 1 else OPEN
+    for node in walk(parsed.root):
+        if node.type not in HASHES:
+            continue
+        held = named(parsed, node.named_children)
+        queue = next((held[name] for name in _QUEUE if name in held), None)
+        key = next((held[name] for name in _KEY if name in held), None)
+        if queue is None or key is None:
+            continue
+        own = values.texts(held["exchange"])[0] if "exchange" in held else exchange
+        for name in values.texts(queue):
+            for pattern in values.texts(key):
+                if OPEN not in (name, pattern):
+                    yield Message(
+                        "binds", "amqp", name, parsed.line(node.start_byte), own, pattern, "a queue with a routing key"
+                    )
+
+
+def configured(text: str) -> list[Message]:
+    """Return the exchange that settings in YAML name, and the queues that they bind to it; what is for tests is left aside."""
+    try:
+        found = leaves(_EMBEDDED.sub(_plain, text))
+    except ValueError:
+        return []  # the coverage of the index names a file that is no YAML
+    groups: dict[tuple[str, ...], dict[str, tuple[str, int]]] = defaultdict(dict)
+    for path, value, line in found:
+        if "test" not in path:
+            last = -1 if not path[-1].isdigit() else -2
+            groups[path[:last]].setdefault(path[last], (value, line))
+    told = [message for path, held in groups.items() for message in _settings(path, held, groups)]
+    first: dict[tuple[str, str, str, str], Message] = {}
+    for message in told:
+        first.setdefault((message.role, message.name, message.exchange, message.key), message)
+    return sorted(first.values(), key=lambda one: (one.line, one.role))
+
+
+def _plain(found: re.Match[str]) -> str:
+    """Return the default that embedded Ruby ends with, as many lines as it takes."""
+    default = _DEFAULT.search(found[1])
+    return (default[1] if default else "") + "\n" * found[0].count("\n")
+
+
+_Groups = Mapping[tuple[str, ...], Mapping[str, tuple[str, int]]]
+
+
+def _settings(path: tuple[str, ...], held: Mapping[str, tuple[str, int]], groups: _Groups) -> Iterator[Message]:
+    queue = next((held[name] for name in _QUEUE if name in held), None)
+    key = next((held[name] for name in _KEY if name in held), None)
+    if queue is not None and key is not None and queue[0]:
+        around = (groups.get(path[:depth], {}).get("exchange") for depth in range(len(path), -1, -1))
+        exchange = next((one[0] for one in around if one is not None), OPEN)
+        handler = next((held[name][0] for name in _HANDLER if name in held), "")
+        yield Message("binds", "amqp", queue[0], queue[1], exchange or OPEN, key[0], "settings", handler)
+    elif "exchange" in held and held["exchange"][0] and queue is None:
+        yield Message("names", "amqp", "", held["exchange"][1], held["exchange"][0], via="settings")

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
 
 from core.extract.facts import Declaration
 from core.extract.meaning import MODULE, Meaning
 from core.extract.python.frameworks import ROUTING
 from core.extract.python.module import PythonModule
-from core.extract.python.prefixes import MOST, Prefixes
 from core.extract.python.symbols import PythonSymbols
 from core.extract.python.views import VERBS, PythonViews
+from core.extract.questions import Asking, Questions
 from core.model import Problem
 
 _ROUTERS = frozenset(("Blueprint", "APIRouter", "FastAPI", "Flask", "Starlette", "Router", "Sanic", "Quart"))
@@ -23,6 +24,10 @@ _PLURAL_VERBS = frozenset(("route", "api_route", "add_url_rule", "add_api_route"
 _GROUP = re.compile(r"\(\?P<(\w+)>(?:[^()]|\([^()]*\))*\)")
 _AS_VIEW = re.compile(r"^([\w.]+)\.as_view\(")
 _WRAPPED = re.compile(r"^[\w.]+\((?:[\w.()]*\()?([\w.]+?)(?:\.as_view\(.*\))?\)+")
+MOST = 40
+"""Places of one router that are followed: what is mounted twice in what is mounted twice … has more than anybody can use."""
+Router = TypeVar("Router", bound=Hashable)
+Mount = tuple[Router | None, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,3 +335,54 @@ def _join(prefix: str, path: str) -> str:
 
 def _text(value: object) -> str:
     return value if isinstance(value, str) else ""
+
+
+class Prefixes(Generic[Router]):
+    """What stands before the paths of a router, for each of the places where it is mounted.
+
+    `mounts` are by router what it is mounted in (None where nobody knows) and under which path. Through routers that are
+    mounted in each other, also by detours, nobody gets further than one step. `crowded` are the routers with more places
+    than are followed.
+    """
+
+    def __init__(self, mounts: Mapping[Router, Sequence[Mount[Router]]], join: Callable[[str, str], str]) -> None:
+        circle = _circles(mounts)
+        self._mounts = {
+            router: [(outer if circle.get(outer) != circle.get(router) else None, prefix) for outer, prefix in places]
+            for router, places in mounts.items()
+        }
+        self._join = join
+        self._answer = Questions()
+        self.crowded: set[Router] = set()
+
+    def __contains__(self, router: Router) -> bool:
+        return router in self._mounts
+
+    def of(self, router: Router) -> list[str]:
+        """Return the prefixes of a router in the order of its places, an empty one if it is not mounted."""
+        found: list[str] = self._answer(self._found, router)
+        return found
+
+    def _found(self, router: Router) -> Asking:
+        found: dict[str, None] = {}
+        for outer, prefix in self._mounts.get(router, ()):
+            above = [""] if outer is None else (yield self._found, outer)
+            found.update((self._join(one, prefix), None) for one in above)
+            if len(found) > MOST:
+                self.crowded.add(router)
+                break
+        return list(found)[:MOST] or [""]
+
+
+def _circles(mounts: Mapping[Router, Sequence[Mount[Router]]]) -> dict[Router | None, int]:
+    """Return a number by router; those that are mounted in each other share it."""
+    if not mounts:
+        return {}
+    import networkx as nx
+
+    def edges() -> Iterator[tuple[Router, Router]]:
+        for router, places in mounts.items():
+            yield from ((router, outer) for outer, _ in places if outer is not None)
+
+    circles = nx.strongly_connected_components(nx.DiGraph(edges()))
+    return {router: number for number, routers in enumerate(circles) for router in routers}

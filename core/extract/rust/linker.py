@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 
 from core.extract.facts import FileFacts, Reference
@@ -10,14 +11,42 @@ from core.extract.holders import KINDS
 from core.extract.meaning import ANYTHING, FarthestMeaning, Meaning
 from core.extract.repository import Linked, Repository
 from core.extract.rust.crates import Crates
-from core.extract.rust.named import RustNames
 from core.extract.rust.symbols import RustSymbols
 from core.extract.rust.units import RustUnits
 from core.extract.rust.uses import UsedPath
 from core.extract.tally import Tally, typed_by
+from core.extract.unique import NamedCalls, UniqueNames, plain_word
 from core.model import CodeUnit, Relation
 
 _FIELD = re.compile(r"\.\w+$")
+_COMMON = frozenset(
+    ("and_then", "as_bytes", "as_deref", "as_mut_ptr", "as_mut_slice", "as_os_str", "as_path", "as_slice", "as_str", "as_ptr",
+     "binary_search", "body_mut", "checked_add", "checked_sub", "chunks_exact", "compare_exchange", "contains_key",
+     "copy_from_slice", "create_new", "current_dir", "dedup_by_key", "duration_since", "ends_with", "eq_ignore_ascii_case",
+     "exit_code", "extend_from_slice", "extensions_mut", "fetch_add", "fetch_sub", "file_name", "file_stem", "file_type",
+     "filter_map", "fill_buf", "find_map", "first_mut", "flat_map", "fmt_debug", "for_each", "from_utf8", "get_mut",
+     "get_or_init", "get_or_insert_with", "get_ref", "get_unchecked", "headers_mut", "insert_str", "into_boxed_slice",
+     "into_bytes", "into_inner", "into_iter", "into_keys", "into_os_string", "into_parts", "into_string", "into_values",
+     "is_absolute", "is_alphabetic", "is_ascii", "is_char_boundary", "is_digit", "is_dir", "is_empty", "is_err", "is_file",
+     "is_finite", "is_nan", "is_none", "is_ok", "is_some", "is_some_and", "is_symlink", "is_terminal", "is_whitespace",
+     "iter_mut", "last_mut", "leading_zeros", "lines_mut", "local_addr", "map_err", "map_or", "map_or_else", "max_by_key",
+     "min_by_key", "next_back", "ok_or", "ok_or_else", "on_upgrade", "or_default", "or_else", "or_insert", "or_insert_with",
+     "par_iter", "parse_args", "peek_mut", "peer_addr", "poll_next", "poll_ready", "poll_read", "poll_write", "pop_back",
+     "pop_front", "push_back", "push_front", "push_str", "read_dir", "read_exact", "read_line", "read_link", "read_to_end",
+     "read_to_string", "read_until", "recv_timeout", "remove_dir_all", "remove_file", "rposition", "saturating_add",
+     "saturating_sub", "set_extension", "set_file_name", "set_len", "set_nonblocking", "set_permissions", "size_hint",
+     "skip_while", "sort_by", "sort_by_key", "sort_unstable", "sort_unstable_by", "split_at", "split_at_mut", "split_off",
+     "split_once", "split_whitespace", "starts_with", "status_mut", "step_by", "strip_prefix", "strip_suffix", "swap_remove",
+     "symlink_metadata", "sync_all", "take_while", "to_ascii_lowercase", "to_ascii_uppercase", "to_be_bytes", "to_le_bytes",
+     "to_lowercase", "to_owned", "to_path_buf", "to_str", "to_string", "to_string_lossy", "to_uppercase", "to_vec",
+     "trim_end", "trim_end_matches", "trim_matches", "trim_start", "trim_start_matches", "try_clone", "try_fold",
+     "try_for_each", "try_from", "try_into", "try_lock", "try_recv", "try_send", "unwrap_err", "unwrap_or",
+     "unwrap_or_default", "unwrap_or_else", "uri_mut", "values_mut", "wait_timeout", "wait_with_output", "with_capacity",
+     "with_context", "with_extension", "with_file_name", "wrapping_add", "wrapping_sub", "write_all", "write_fmt", "write_str",
+     "zip_with", "body_bytes", "status_code", "content_length", "content_type", "set_body", "add_header", "header_value",
+     "serialize_field", "serialize_str", "deserialize_any", "visit_str", "visit_map", "next_key", "next_value",
+     "next_element", "to_tokens", "to_token_stream", "parse_terminated", "is_whitespace", "from_str", "as_any", "type_id")
+)  # fmt: skip
 
 
 def link(repository: Repository) -> Linked:
@@ -125,3 +154,40 @@ def _target(found: FarthestMeaning) -> tuple[str, Meaning | None]:
     if found.left[:1] in (("()",), (".",)):
         return "value", None
     return "resolved", meaning
+
+
+class RustNames(NamedCalls[Meaning]):
+    """What calls mean where only names tell: of the method, or of what it is called on."""
+
+    def __init__(self, symbols: RustSymbols) -> None:
+        methods: list[tuple[str, Meaning]] = []
+        others: set[str] = set()
+        owners: list[tuple[str, str]] = []
+        types: dict[str, list[Meaning]] = defaultdict(list)
+        for facts in symbols.files.values():
+            if facts.is_test:
+                continue
+            others.update(name for names in facts.extra["attributes"].values() for name in names)
+            for number, one in enumerate(facts.definitions):
+                own = Meaning("item", facts.path, number, False)
+                if one.kind in ("struct", "enum", "trait"):
+                    types[plain_word(one.name)].append(own)
+                if one.kind == "method":
+                    outer = facts.definitions[one.parent]
+                    owners.append((one.name, outer.metadata["type"] if outer.kind == "impl" else outer.name))
+                if one.kind == "method" and not _is_foreign(symbols, own):
+                    methods.append((one.name, own))
+                elif one.kind in ("method", "function"):
+                    others.add(one.name)
+        super().__init__(UniqueNames(methods, others, _COMMON, owners), types, symbols.method)
+
+
+def _is_foreign(symbols: RustSymbols, method: Meaning) -> bool:
+    """Tell whether a method is written for a trait that is not of the repository, or in tests."""
+    facts = symbols.files[method.where]
+    definition = facts.definitions[method.number]
+    outer = facts.definitions[definition.parent]
+    if definition.metadata.get("is_test") or outer.kind != "impl" or not outer.metadata["trait"]:
+        return bool(definition.metadata.get("is_test"))
+    trait = symbols.resolve(outer.metadata["trait"], facts.path, outer.parent)
+    return trait is None or trait.kind != "item"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from core.extract.facts import FileFacts
@@ -12,7 +12,6 @@ from core.extract.rails.application.associations import Targets, associations
 from core.extract.rails.application.events import event_names, is_machine
 from core.extract.rails.application.fact import Fact
 from core.extract.rails.application.gems import functional
-from core.extract.rails.application.lent import gem_settings, lent_classes
 from core.extract.rails.application.roots import roots_of
 from core.extract.rails.application.types import Types
 from core.extract.rails.files.gemfile import parse_lock
@@ -33,6 +32,12 @@ RUN_BY_LIBRARIES = {
     "execute": ("execute",),
 }  # fmt: skip
 """Class methods that gems of services lend, and which instance method each runs, in the order in which they are looked for."""
+_DEVISE, _USUAL = "parent_controller=", "ApplicationController"
+_SETTINGS = {
+    "Devise::": (_DEVISE, _USUAL), "DeviseTokenAuth::": (_DEVISE, _USUAL), "DeviseController": (_DEVISE, _USUAL),
+    "Doorkeeper::": ("base_controller", ""), "Clearance::": ("parent_controller=", _USUAL),
+}  # fmt: skip
+"""The setting that names the class, and what it is where nothing is said, by how the names of a gem's classes begin."""
 
 
 @dataclass(slots=True)
@@ -205,3 +210,32 @@ def _commits_backwards(repository: Repository, roots: Roots) -> bool:
     """Tell whether what runs after a commit runs backwards, as before the defaults of Rails 7.1."""
     is_application = any(f"{base}config/application.rb" in repository.texts for base in roots.bases)
     return is_application and not _is_set(repository, roots, "run_after_transaction_callbacks_in_order_defined", (7, 1))
+
+
+def lent_classes(said: Mapping[tuple[str, str], str], names: Names) -> dict[str, str]:
+    """Return the class of the application for each controller of a gem that a class of the application inherits from.
+
+    `said` is what `gem_settings` gives.
+    """
+    found = {}
+    for constant in list(names.constants.values()):
+        above = constant.superclass
+        gem = next((start for start in _SETTINGS if above.startswith(start)), "")
+        if gem and above not in names.constants and above.endswith("Controller"):
+            setting, usual = _SETTINGS[gem]
+            parent = said.get((gem.partition("::")[0].removesuffix("Controller"), setting), usual)
+            if parent in names.constants and parent != constant.name:
+                found[above] = parent
+    return found
+
+
+def gem_settings(files: Sequence[FileFacts]) -> dict[tuple[str, str], str]:
+    """Return what the settings of gems name, by gem and setting: `Devise.setup { |config| config.parent_controller = "X" }`."""
+    wanted = {setting for setting, _ in _SETTINGS.values()}
+    found = {}
+    for facts in files:
+        for one in facts.declarations if "config/" in facts.path else ():
+            if one.name in wanted and one.arguments and isinstance(one.arguments[0], str):
+                gem = facts.path.rpartition("/")[2].removesuffix(".rb").title().replace("_", "")
+                found[gem, one.name] = one.arguments[0].removeprefix("::")
+    return found

@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from core.extract.facts import FileFacts, Reference
-from core.extract.rails.linking.rows import changes_rows
 from core.extract.rails.linking.stored import Attribute, Stored
 from core.extract.rails.sql.references import UNREAD
 from core.extract.ruby.reading.given import UNKNOWN
@@ -44,6 +43,16 @@ _READING = frozenset({"[]", "read_attribute", "slice"})
 _SAME = frozenset({"arel_table", "tap", "then", "presence", "itself", "becomes", "reload", "dup", "decorate", "try", "klass"})
 _MIGRATION = re.compile(r"(?:^|/)db/")
 _ANOTHER = re.compile(r"^(?:current|other|new|old|this|the|parent|target|existing|matching|found|first|last)_")
+OF_MANY = frozenset(
+    {
+        "create", "create!", "insert", "insert!", "insert_all", "insert_all!", "upsert", "upsert_all", "import", "import!",
+        "first_or_create", "first_or_create!", "find_or_create_by", "find_or_create_by!", "create_or_find_by",
+        "create_or_find_by!", "update_all", "destroy_all", "delete_all", "destroy_by", "delete_by",
+    }
+)  # fmt: skip
+"""Those of a class, an association or a query."""
+OF_ONE = frozenset({"save", "save!", "update", "update!", "update_columns", "destroy", "destroy!", "delete"})
+"""Those of one record."""
 
 
 class Record(NamedTuple):
@@ -244,3 +253,8 @@ def _use(facts: FileFacts, one: Reference, source: str, table: str, column: str,
     certainty = "inferred" if how else "declared"
     via = via_of("migration", by, how) if _MIGRATION.search(facts.path) else via
     return Relation(source, column_key(table, column), kind, facts.path, one.line, certainty, via=via)
+
+
+def changes_rows(name: str, single: bool) -> bool:
+    """Tell whether a call of this name, on one record or on many, makes, changes or removes rows."""
+    return name in (OF_ONE if single else OF_MANY)

@@ -11,14 +11,13 @@ Every statement keeps its original file and line. `via` names the module or macr
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 
 from core.extract.facts import Declaration, FileFacts
-from core.extract.ruby.linking.configured import Configured
 from core.extract.ruby.linking.constants import Constant, DefinitionPlace
 from core.extract.ruby.linking.editions import EDITIONS, edition_modules
-from core.extract.ruby.linking.literals import listed, literal
 from core.extract.ruby.linking.methods import FROM_OUTSIDE, DefinedMethods
 from core.extract.ruby.linking.names import Names
 from core.extract.ruby.linking.statements import ClassBody, Statement
@@ -39,6 +38,8 @@ _RUN_ONCE = re.compile(r"(?:^|/)db/(?:\w*migrate|migrations)/")
 _INCLUDED_BLOCKS = ("included", "prepended")
 _OF_CLASS = frozenset({*_INCLUDED_BLOCKS, "class_eval", "module_eval", "class_exec", "module_exec", "instance_eval"})
 """Blocks in which `self` is the class or module that they are run on."""
+_SETTING = re.compile(r"^(?:::)?[A-Z][\w:]*(?:\.\w+)*\.(\w+)$")
+_NAME = re.compile(r"^(?:::)?[A-Z]\w*(?:::[A-Z]\w*)*$")
 
 
 class Bodies(DefinedMethods):
@@ -282,3 +283,58 @@ class _Run:
             or owner in self.body.mixed
             or owner in self.bodies.names.superclasses(self.constant.name)
         )
+
+
+class Configured:
+    """The settings of an application whose default is the name of a class or module; they are read when first asked for."""
+
+    def __init__(self, files: Sequence[FileFacts]) -> None:
+        self._files = files
+        self._defaults: dict[str, set[tuple[str, str]]] | None = None
+
+    def of(self, code: str) -> str:
+        """Return what a chain of settings gives: of several with its last name that of the class called as the one before.
+
+        Empty where no setting, or more than one, has the name.
+        """
+        found = _SETTING.match(code)
+        if found is None:
+            return ""
+        known = self._read().get(found[1], set())
+        holder = code.split(".")[-2].rpartition(":")[2].replace("_", "").lower()
+        near = {value for owner, value in known if owner.replace("_", "").lower() == holder}
+        values = near or {value for _, value in known}
+        return values.pop() if len(values) == 1 else ""
+
+    def _read(self) -> dict[str, set[tuple[str, str]]]:
+        if self._defaults is None:
+            self._defaults = defaultdict(set)
+            for facts in self._files:
+                for one in facts.declarations:
+                    value = one.options.get("default")
+                    if isinstance(value, str) and _NAME.match(value) and one.arguments and isinstance(one.arguments[0], str):
+                        owner = facts.definitions[one.scope].name if one.scope >= 0 else ""
+                        self._defaults[key_of(one.arguments[0])].add((owner, value))
+        return self._defaults
+
+
+def literal(names: Names, scopes: Sequence[str], value: Value) -> Value:
+    """Return the list or hash that a constant holds, as far as it is literal; any other value as it is."""
+    if not (isinstance(value, dict) and "const" in value):
+        return value
+    found = names.resolve(value["const"], scopes)
+    if found is None or not found.places:
+        return value
+    return found.owner.facts.extra.get("literals", {}).get(found.owner.definition.qualified, value)
+
+
+def listed(names: Names, scopes: Sequence[str], value: Value) -> Value:
+    """Return a value with what constants hold in their places, also in a list, where splats are spread."""
+    if not isinstance(value, list):
+        return literal(names, scopes, value)
+    flat: list[Value] = []
+    for item in value:
+        is_splat = isinstance(item, dict) and "splat" in item
+        held = literal(names, scopes, item["splat"] if is_splat else item)
+        flat += held if is_splat and isinstance(held, list) else [item if is_splat else held]
+    return flat

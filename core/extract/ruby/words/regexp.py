@@ -9,9 +9,8 @@ matching one word takes at most so many attempts, whatever the word is.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-
-from core.extract.ruby.words.regexp_marks import CLASSES, CONTROLS, ESCAPES, NAMED
 
 LONGEST_WORD = 64
 """The longest word, in letters, that translated patterns may be tried on."""
@@ -26,6 +25,20 @@ _PAIRS = {"(": ")", "[": "]", "{": "}", "<": ">"}
 _REPEAT = re.compile(r"\{(\d{1,4})?(,)?(\d{1,4})?\}")
 _GROUP = re.compile(r"\?(?:<?[=!]|:|>|<(?P<name>[A-Za-z_]\w*)>|'(?P<quoted>[A-Za-z_]\w*)')")
 _OPTIONS = re.compile(r"\?(?P<on>[mix]*)(?:-(?P<off>[mix]*))?(?P<end>[:)])")
+ESCAPES: Mapping[str, str] = {
+    "A": r"\A", "z": r"\Z", "Z": r"(?=\n?\Z)", "b": r"\b", "B": r"\B", "R": r"(?>\r\n|[\n-\r\x85\u2028\u2029])",
+}  # fmt: skip
+"""Places and line breaks, by the letter after the backslash."""
+CLASSES: Mapping[str, str] = {"w": "a-zA-Z0-9_", "d": "0-9", "s": r" \t\r\n\f\v", "h": "0-9a-fA-F"}
+"""Kinds of characters as members of a class, by the letter after the backslash; the capital letter is everything else."""
+CONTROLS: Mapping[str, str] = {"n": "\n", "t": "\t", "r": "\r", "f": "\f", "v": "\v", "a": "\a", "e": "\x1b"}
+"""Characters that are written as a letter."""
+NAMED: Mapping[str, str] = {
+    "alpha": "a-zA-Z", "digit": "0-9", "alnum": "a-zA-Z0-9", "upper": "A-Z", "lower": "a-z", "space": r" \t\r\n\f\v",
+    "blank": r" \t", "punct": r"!-/:-@\[-`{-~", "xdigit": "0-9a-fA-F", "word": "a-zA-Z0-9_", "cntrl": r"\x00-\x1f\x7f",
+    "graph": "!-~", "print": " -~",
+}  # fmt: skip
+"""POSIX classes by name, as members of a class."""
 
 
 class Untranslatable(ValueError):
