@@ -59,6 +59,7 @@ def test_nothing_from_a_checkout_becomes_markup() -> None:
         html = value._repr_html_()
         assert "<script" not in html
         assert "&lt;script&gt;" in html
+    assert ":1–2" in run._repr_html_()  # the lines of a ranked unit
     assert shown("javascript:alert(1)", PAGES).startswith('<a href="http://127.0.0.1:8501/unit?')
 
 

@@ -93,12 +93,12 @@ def _valued(row: Mapping[str, object], name: str, pages: PageLinks | None) -> ob
     if name == "unit" and row.get("key"):
         return row["key"]
     if name == "line" and row.get("file"):
-        return _place(str(row["file"]), int(str(row["line"] or 0)), pages)
+        return _place(str(row["file"]), int(str(row["line"] or 0)), pages, last=int(str(row.get("last line") or 0)))
     return el("code", str(row["text"])) if name == "text" and row.get("text") else row.get(name)
 
 
-def _place(path: str, line: int, pages: PageLinks | None, repository: str = "") -> Markup:
-    said = f"{path}:{line}" if line else path
+def _place(path: str, line: int, pages: PageLinks | None, repository: str = "", last: int = 0) -> Markup:
+    said = f"{path}:{line}–{last}" if last > line else f"{path}:{line}" if line else path
     if pages is None:
         return joined(said)
     return el("a", said, href=pages.unit(file_key(path, repository), line), target="_blank")
