@@ -6,6 +6,8 @@ from typing import Annotated
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
+from core.model.where import Limits
+
 MOST_BUDGET = 200_000
 """Tokens of a context."""
 MOST_NAME = 250
@@ -63,11 +65,9 @@ class KnownBody(Body):
         return self
 
 
-class AskBody(Body):
-    """A question with its budget of tokens and its limits."""
+class LimitsBody(Body):
+    """What limits a question."""
 
-    question: Question = Field(examples=["what happens when an order is refunded?"])
-    budget: Annotated[Whole, Field(ge=0, le=MOST_BUDGET)] = 8_000
     types: Names = []
     paths: Names = []
     languages: Names = []
@@ -75,6 +75,21 @@ class AskBody(Body):
     exclude: Annotated[list[Annotated[str, Field(max_length=500)]], Field(max_length=500)] = []
     tests: bool = False
     where: Annotated[dict[str, Names], Field(max_length=10)] = {}
+
+    @property
+    def limits(self) -> Limits:
+        """These, as a workbench takes them."""
+        return {
+            "types": self.types, "paths": self.paths, "languages": self.languages, "repositories": self.repositories,
+            "exclude": self.exclude, "include_tests": self.tests, "where": self.where,
+        }  # fmt: skip
+
+
+class AskBody(LimitsBody):
+    """A question with its budget of tokens and its limits."""
+
+    question: Question = Field(examples=["what happens when an order is refunded?"])
+    budget: Annotated[Whole, Field(ge=0, le=MOST_BUDGET)] = 8_000
     after: Annotated[list[Question], Field(max_length=10)] = []
     known: KnownBody = KnownBody()
     settings: dict[str, str | int | float | bool] = {}
@@ -91,18 +106,12 @@ class AnswerBody(Body):
     agree: bool = False
 
 
-class ConversationBody(Body):
+class ConversationBody(LimitsBody):
     """A conversation to be begun: about which index, within how many tokens, under which limits."""
 
     index: Name
     name: Annotated[str, Field(min_length=1, max_length=100)] = Field(examples=["checkout"])
     budget: Annotated[Whole, Field(ge=1, le=MOST_BUDGET)] = 8_000
-    types: Names = []
-    paths: Names = []
-    languages: Names = []
-    repositories: Names = []
-    exclude: Names = []
-    tests: bool = False
 
 
 class TurnBody(Body):

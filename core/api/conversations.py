@@ -91,12 +91,7 @@ def _summary(conversation: Conversation) -> dict[str, object]:
 
 def _begun(bench: Workbench, body: ConversationBody) -> Conversation:
     before = find(bench, body.name)
-    talk = bench.conversation(
-        body.name, budget=body.budget, types=body.types, paths=body.paths, languages=body.languages,
-        repositories=body.repositories,
-        exclude=body.exclude,
-        include_tests=body.tests,
-    )  # fmt: skip
+    talk = bench.conversation(body.name, budget=body.budget, **body.limits)
     save(bench, talk.conversation, before)
     return talk.conversation
 

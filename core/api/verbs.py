@@ -237,11 +237,8 @@ def told_rows(found: Result[object]) -> object:
 def run_of(bench: Workbench, body: AskBody) -> SearchRun:
     """Return the run of a question as the body of the request asks it."""
     return bench.ask(
-        body.question, budget=body.budget, types=body.types, paths=body.paths, languages=body.languages,
-        repositories=body.repositories,
-        exclude=body.exclude,
-        include_tests=body.tests, where=body.where, after=body.after,
-        known=read(Known, body.known.model_dump()), settings=body.settings,
+        body.question, budget=body.budget, after=body.after, known=read(Known, body.known.model_dump()),
+        settings=body.settings, **body.limits,
     )  # fmt: skip
 
 

@@ -14,7 +14,7 @@ import click
 from core.cli import completing
 from core.cli.analyze import ANALYSES
 from core.cli.command import Command, Decorated, exit_code_option, exit_if, note, option, say, show
-from core.cli.conversations import AskedLimits, conversation_of, conversation_option, total_option
+from core.cli.conversations import conversation_of, conversation_option, total_option
 from core.cli.options import (
     budget_option,
     config_option,
@@ -32,6 +32,7 @@ from core.cli.options import (
     words_or_input,
 )
 from core.model.doubt import NONE
+from core.model.where import Limits
 from core.text.counts import counted_as
 
 if TYPE_CHECKING:
@@ -78,18 +79,16 @@ class QuestionOptions:
 
     def run(self, bench: Workbench) -> SearchRun:
         """Ask it, in its conversation if it has one."""
-        limits = AskedLimits(
-            self.types, self.paths, self.exclude, self.tests, self.repositories, self.languages, where_of(self.where)
-        )
+        limits: Limits = {
+            "types": self.types, "paths": self.paths, "languages": self.languages, "exclude": self.exclude,
+            "include_tests": self.tests, "repositories": self.repositories, "where": where_of(self.where),
+        }  # fmt: skip
         if self.conversation:
-            talk = conversation_of(bench, self.conversation, self.total, self.after, limits)
+            talk = conversation_of(bench, self.conversation, self.total, self.after, **limits)
             run = talk.ask(self.text, budget=self.budget)
             note(talk.conversation.sentence)
             return run
-        return bench.ask(
-            self.text, budget=self.budget, types=self.types, paths=self.paths, exclude=self.exclude, include_tests=self.tests,
-            repositories=self.repositories, languages=self.languages, where=limits.where, after=self.after,
-        )  # fmt: skip
+        return bench.ask(self.text, budget=self.budget, after=self.after, **limits)
 
 
 _QUESTION = (

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 import click
 
@@ -14,6 +12,7 @@ from core.cli.options import format_option, index_option, opened
 from core.errors import SettingsError, StoreError
 
 if TYPE_CHECKING:
+    from core.model.where import Limits
     from core.workbench import Workbench
     from core.workbench.turns import OpenConversation
 
@@ -23,30 +22,13 @@ total_option = option(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class AskedLimits:
-    """Limits of a question, which hold for the further turns of its conversation."""
-
-    types: tuple[str, ...] = ()
-    paths: tuple[str, ...] = ()
-    exclude: tuple[str, ...] = ()
-    tests: bool = False
-    repositories: tuple[str, ...] = ()
-    languages: tuple[str, ...] = ()
-    where: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-
-
 def conversation_of(
-    bench: Workbench, name: str, total: int | None, after: tuple[str, ...], limits: AskedLimits | None = None
+    bench: Workbench, name: str, total: int | None, after: tuple[str, ...], **limits: Unpack[Limits]
 ) -> OpenConversation:
     """Return the conversation of that name; raises `SettingsError` together with `--after`."""
     if after:
         raise SettingsError("--after is not possible with --conversation, which has its earlier questions. Leave one out.")
-    given = limits or AskedLimits()
-    return bench.conversation(
-        name, budget=total, types=given.types, paths=given.paths, exclude=given.exclude, include_tests=given.tests,
-        repositories=given.repositories, languages=given.languages, where=given.where,
-    )  # fmt: skip
+    return bench.conversation(name, budget=total, **limits)
 
 
 @click.command(cls=Command)

@@ -6,12 +6,26 @@ import difflib
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import TypedDict
 
 from core.errors import SettingsError
 from core.model.run import Filters
 
 Where = Mapping[str, str | Sequence[str]] | Iterable[tuple[str, str | Sequence[str]]]
 """Values by name, one or several of each: any of them will do."""
+
+
+class Limits(TypedDict, total=False):
+    """What a caller may limit a question by, each left out or given by name."""
+
+    types: Sequence[str]
+    paths: Sequence[str]  # globs
+    languages: Sequence[str]
+    exclude: Sequence[str]  # units
+    include_tests: bool
+    repositories: Sequence[str]  # members of a group
+    where: Where
+
 
 _OWN: Mapping[str, str] = {
     "type": "types", "file_path": "paths", "language": "languages", "repository": "repositories",

@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 from core.errors import SettingsError
 from core.model import local
 from core.model.run import Filters, SearchRun
-from core.model.where import limited
+from core.model.where import Limits, limited
 from core.runtime.collection import uncollected
 from core.settings import Settings, changed
 from core.settings.home import house
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from core.model.conversation import Conversation
     from core.model.judged import Judgements
     from core.model.known import Known
-    from core.model.where import Where
     from core.model.why import Explanation
     from core.workbench.answering import Underway
     from core.workbench.gaps import Gaps
@@ -43,30 +42,23 @@ class AskedBench(OpenBench):
         question: str,
         *,
         budget: int | None = None,
-        types: Sequence[str] = (),
-        paths: Sequence[str] = (),
-        languages: Sequence[str] = (),
-        exclude: Sequence[str] = (),
-        include_tests: bool = False,
-        repositories: Sequence[str] = (),
-        where: Where = (),
         prior: SearchRun | None = None,
         after: Sequence[str] = (),
         known: Known | None = None,
         settings: Mapping[str, object] | Settings | None = None,
+        **limits: Unpack[Limits],
     ) -> SearchRun:
         """Return the ranked answer to a question and its context within a token budget.
 
-        `types`, `paths` (globs), `languages` and, in a group, `repositories` limit the results, and `exclude` drops units.
+        `types`, `paths` (globs), `languages` and, in a group, `repositories` limit the results, `exclude` drops units, and
+        `include_tests` adds tests.
         `where` limits by name: `{"namespace": "Billing", "change_frequency": ["new", "hot"], "importance": "high"}`, and by
         `type`, `language`, `repository` or `file_path`. For a follow-up question, give the earlier run as `prior`, or the
         earlier questions as `after`, oldest first. Lines that are `known` are not shown again (see `conversation`).
         `settings` are dotted names with other values (`{"rank.recency": 0}`) for a what-if run. Raises `SettingsError` for
         an empty question or a negative budget.
         """
-        left_out = tuple(local(name, self.name) for name in exclude)
-        of = chosen_members(self.manifest, repositories)
-        filters = limited(Filters(tuple(types), tuple(paths), tuple(languages), left_out, include_tests, of), where)
+        filters = self._filters(limits)
         chosen = self._what_if(settings)
         own = bool(chosen.rank.owned or chosen.rank.opened)  # which differ by person and day: such a run is not kept
         if prior is not None or own or not chosen.cache.runs or not question.strip():
@@ -91,15 +83,23 @@ class AskedBench(OpenBench):
         from core.workbench.personal import personal
         from core.workbench.sessions import run_before
 
-        again = partial(
-            self.ask, types=filters.types, paths=filters.paths, languages=filters.languages, exclude=filters.exclude,
-            include_tests=filters.include_tests, repositories=filters.repositories, where=filters.where,
-        )  # fmt: skip
-        prior = prior or run_before(again, after)
+        prior = prior or run_before(partial(self.ask, **asdict(filters)), after)
         stores, own = self.stores, personal(self, settings.rank)
         with uncollected():  # a search for cycles among all units takes as long as a question, and finds none
             run = ask(question, stores, settings, budget=budget, filters=filters, prior=prior, known=known, personal=own)
         return replace(run, pages=self.pages)
+
+    def _filters(self, limits: Limits) -> Filters:
+        """Return the filters of these limits; raises `SettingsError` for one that the index does not know."""
+        filters = Filters(
+            types=tuple(limits.get("types", ())),
+            paths=tuple(limits.get("paths", ())),
+            languages=tuple(limits.get("languages", ())),
+            exclude=tuple(local(name, self.name) for name in limits.get("exclude", ())),
+            include_tests=limits.get("include_tests", False),
+            repositories=chosen_members(self.manifest, limits.get("repositories", ())),
+        )
+        return limited(filters, limits.get("where", ()))
 
     def asked_before(self, question: str) -> tuple[str, ...]:
         """Return earlier questions about this state of the index that share most words with this one, nearest first.
@@ -137,19 +137,7 @@ class AskedBench(OpenBench):
         assert asked.answer is not None
         return asked.answer
 
-    def conversation(
-        self,
-        name: str = "",
-        *,
-        budget: int | None = None,
-        types: Sequence[str] = (),
-        paths: Sequence[str] = (),
-        languages: Sequence[str] = (),
-        exclude: Sequence[str] = (),
-        include_tests: bool = False,
-        repositories: Sequence[str] = (),
-        where: Where = (),
-    ) -> OpenConversation:
+    def conversation(self, name: str = "", *, budget: int | None = None, **limits: Unpack[Limits]) -> OpenConversation:
         """Return the conversation with this name, or a new one. A conversation with a name is stored.
 
         `budget` covers all turns together, by default 8,000 tokens. The budget and the limits apply to this turn and later
@@ -161,9 +149,7 @@ class AskedBench(OpenBench):
 
         kept = find(self, name) if name else None
         begun = kept or Conversation(name, self.name, self.settings.assemble.budget)
-        of = chosen_members(self.manifest, repositories)
-        filters = Filters(tuple(types), tuple(paths), tuple(languages), tuple(exclude), include_tests, of)
-        return OpenConversation(self, self.ask, given(begun, budget, asdict(limited(filters, where))))
+        return OpenConversation(self, self.ask, given(begun, budget, asdict(self._filters(limits))))
 
     def conversations(self) -> tuple[Conversation, ...]:
         """Return the stored conversations of this index, by name."""

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 from urllib.parse import quote, urlencode, urlsplit
 
 import httpx
@@ -23,7 +23,7 @@ from core.errors import SettingsError, StoreError, WriterError
 from core.model.answer import Answer, Round, Sending, Sentence
 from core.model.known import Known
 from core.model.run import SearchRun
-from core.model.where import listed
+from core.model.where import Limits, listed
 from core.model.wire import plain, read
 from core.settings import Settings
 from core.settings.home import cache_home
@@ -33,7 +33,6 @@ from core.workbench.server_calls import asked_of, client_of, refused, unreached
 if TYPE_CHECKING:
     from core.index.opening import Opened
     from core.model.answer import Sending
-    from core.model.where import Where
     from core.workbench.answering import Underway
     from core.workbench.bench import Workbench
 
@@ -53,26 +52,22 @@ class ServedWorkbench(ServedCheckout):
         question: str,
         *,
         budget: int | None = None,
-        types: Sequence[str] = (),
-        paths: Sequence[str] = (),
-        languages: Sequence[str] = (),
-        exclude: Sequence[str] = (),
-        include_tests: bool = False,
-        repositories: Sequence[str] = (),
-        where: Where = (),
         prior: SearchRun | None = None,
         after: Sequence[str] = (),
         known: Known | None = None,
         settings: Mapping[str, object] | Settings | None = None,
+        **limits: Unpack[Limits],
     ) -> SearchRun:
         """Return the run of the question, as the server answers it; see `Workbench.ask`.
 
         Raises `StoreError` when the server cannot be reached, `SettingsError` for whole settings, which cannot be sent.
         """
         body = {
-            "question": question, "budget": self.settings.assemble.budget if budget is None else budget, "types": list(types),
-            "paths": list(paths), "languages": list(languages), "exclude": list(exclude), "tests": include_tests,
-            "repositories": list(repositories), "where": listed(where),
+            "question": question, "budget": self.settings.assemble.budget if budget is None else budget,
+            "types": list(limits.get("types", ())), "paths": list(limits.get("paths", ())),
+            "languages": list(limits.get("languages", ())), "exclude": list(limits.get("exclude", ())),
+            "tests": limits.get("include_tests", False), "repositories": list(limits.get("repositories", ())),
+            "where": listed(limits.get("where", ())),
             "after": [*after, *([prior.question] if prior else [])], "settings": sent_settings(settings), "full": True,
             "known": plain(known or Known()),
         }  # fmt: skip
