@@ -196,7 +196,8 @@ def test_ctrl_c_ends_watching_with_status_0_and_a_sentence(shop):
     environment = {**os.environ, "ORIENTEER_HOME": shop.settings.home}
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     with subprocess.Popen(command, **pipes, env=environment, preexec_fn=heed_interrupts) as process:
-        assert process.stdout.readline().startswith("Indexed shop")
+        first = process.stdout.readline()
+        assert first.startswith("Indexed shop"), process.stderr.read()
         time.sleep(0.3)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
