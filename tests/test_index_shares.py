@@ -8,15 +8,15 @@ from collections.abc import Sequence
 
 import pytest
 
-from core.index import unit_texts
-from core.index.unit_texts import shared
+from core.index import shares
+from core.index.shares import shared
 
 ITEMS = [f"{number}" * 10 for number in range(100)]
 
 
 @pytest.fixture
 def divided(monkeypatch: pytest.MonkeyPatch) -> int:
-    monkeypatch.setattr(unit_texts, "_LEAST_SIZE", 100)
+    monkeypatch.setattr(shares, "_LEAST_SIZE", 100)
     monkeypatch.setattr(os, "cpu_count", lambda: 3)
     return os.getpid()
 
@@ -59,7 +59,7 @@ def test_what_is_little_is_done_here() -> None:
 
 
 def test_much_is_done_in_small_shares_of_which_few_are_done_at_once(divided: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(unit_texts, "_MOST_SIZE", 100)
+    monkeypatch.setattr(shares, "_MOST_SIZE", 100)
 
     def work(items: Sequence[str]) -> tuple[int, int, list[str]]:
         return os.getpid(), len(multiprocessing.active_children()), list(items)

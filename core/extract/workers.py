@@ -59,7 +59,7 @@ class _Worker:
             return 0.0
 
     def end(self) -> None:
-        """Kill the process, whatever it does, and let go of what it used."""
+        """Kill the process, whatever it does, and close what it used."""
         self.process.kill()
         self.process.join()
         self.pipe.close()

@@ -71,7 +71,7 @@ class Opened:
             raise StoreError(f"{message} {self.manifest.generation} was deleted. Open the index again.")
 
     def close(self) -> None:
-        """Let go of the files; threads that are still reading get errors."""
+        """Close the files; threads that are still reading get errors."""
         self.catalog.close()
         for name in ("vectors", "word_vectors"):
             store = self.__dict__.get(name)

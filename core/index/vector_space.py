@@ -236,7 +236,7 @@ class ListedVectors:
         return self._store.namespaces()
 
     def close(self) -> None:
-        """Let go of the files."""
+        """Close the files."""
         self._store.close()
 
     def _refused(self, *_: object) -> Never:

@@ -8,10 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.model import Manifest, UnitHead
-from core.model.run import Filters
-from core.model.where import limited
+from core.model.where import Limits
 from core.ports import Progress
-from core.workbench.members import chosen_members
 from core.workbench.related_bench import RelatedBench
 
 if TYPE_CHECKING:
@@ -79,9 +77,10 @@ class Workbench(RelatedBench):
         """
         from core.workbench.word_search import word_search
 
-        of = chosen_members(self.manifest, repositories)
-        filters = limited(Filters(tuple(types), tuple(paths), tuple(languages), repositories=of), where)
-        return word_search(self, words, filters, regex=regex)
+        limits: Limits = {
+            "types": types, "paths": paths, "languages": languages, "repositories": repositories, "where": where,
+        }  # fmt: skip
+        return word_search(self, words, self._filters(limits), regex=regex)
 
     def find(self, letters: str, *, limit: int = 12, types: Sequence[str] = ()) -> tuple[UnitHead, ...]:
         """Return the units, files and routes whose names match a few letters or words, best first.

@@ -47,7 +47,6 @@ if TYPE_CHECKING:
 
 
 T = TypeVar("T")
-_PER_QUESTION = ("route", "search", "rank", "rerank", "assemble", "cache")  # groups of settings that no index depends on
 
 
 class OpenBench(Shown):

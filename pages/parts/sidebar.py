@@ -1,4 +1,4 @@
-"""What stands beside every page: the button that finds anything, the choice of the index and how fresh it is."""
+"""What every page shows beside its content: the button that finds anything, the choice of the index and how fresh it is."""
 
 from __future__ import annotations
 

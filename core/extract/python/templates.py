@@ -66,8 +66,8 @@ class Templates:
     def _used(self, path: str, text: str) -> Iterator[Relation]:
         source = file_key(path)
 
-        def relation(target: str, kind: str, at: int) -> Relation:
-            return Relation(source, target, kind, path, text.count("\n", 0, at) + 1)
+        def relation(target: str, kind: str, at: int, certainty: str = "declared", via: str = "") -> Relation:
+            return Relation(source, target, kind, path, text.count("\n", 0, at) + 1, certainty, via=via)
 
         for match in _NAMED.finditer(text):
             found = self._named.get(match[1], ())
@@ -85,8 +85,8 @@ class Templates:
             plain = _STRING.sub(lambda quoted: " " * len(quoted[0]), signs[0])
             for match in _MEMBER.finditer(plain):
                 if (only := self._member(match)) is not None:
-                    line = text.count("\n", 0, signs.start() + match.start(1)) + 1
-                    yield Relation(source, self._table.key_of(only[0]), "calls", path, line, "inferred", via=only[1])
+                    member, via = only
+                    yield relation(self._table.key_of(member), "calls", signs.start() + match.start(1), "inferred", via)
 
     def _member(self, match: re.Match[str]) -> tuple[Meaning, str] | None:
         """Return the only method, property or function that a name after a dot can mean."""

@@ -197,7 +197,7 @@ def _column(index: OpenIndex, key: str) -> UnitCard:
 
 
 class FilterNames:
-    """Follows the lines of a file, in order, and says which of their words stand behind `only` or `except` of a filter."""
+    """Reads the lines of a file in order, and tells which words follow `only` or `except` of a filter."""
 
     def __init__(self) -> None:
         self._depth: int | None = None  # brackets that are open in the filter; None outside of one

@@ -1,4 +1,4 @@
-"""What stands beside every page: the links to all of them, and the jobs that run."""
+"""What every page shows beside its content: the links to all of them, and the jobs that run."""
 
 from __future__ import annotations
 
