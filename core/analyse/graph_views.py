@@ -6,17 +6,17 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from datetime import UTC, datetime
 from typing import TypeVar
 
-from core.analyse import cochange, communities, entry, parts, windows
+from core.analyse import cochange, communities, entry, windows
 from core.analyse.cochange import Changes
 from core.analyse.columns import StoredTables
 from core.analyse.compare import Generation
 from core.analyse.contracts import Contract
+from core.analyse.division import SHARED, Declared, Division, divide
 from core.analyse.entry import EntryPoint
 from core.analyse.environment import EnvironmentVariable
 from core.analyse.import_graph import ImportingFile
 from core.analyse.loading import RepeatedLoad, ViewQuery
 from core.analyse.order import PLACES, PlaceOrder, Row, place_order
-from core.analyse.parts import SHARED, Declared, Division
 from core.analyse.places import members_of, owner, places
 from core.analyse.result import Result
 from core.analyse.rules import Rule
@@ -262,9 +262,13 @@ class GraphViews:
         """Return the parts of the domain, by the units in them."""
 
         def made() -> Division:
-            return parts.divide(self.view("unit", tests=True, outer=True), self.own, self._declared_parts())
+            return divide(self.view("unit", tests=True, outer=True), self.own, self._declared_parts())
 
         return self.once(("division",), made)
+
+    def in_parts(self) -> Mapping[str, str]:
+        """Return the part of each unit and member that belongs to one."""
+        return {key: part for key, part in self.places("part").items() if part != SHARED}
 
     def _part_of(self) -> dict[str, str]:
         found = self.division().part_of

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from core.analyse.entry import BY_PLACE
+from core.analyse.measures import bases_of
 from core.model.overview import Overview
 from core.model.text_table import Flat
 from core.vocabulary import BY_PATH

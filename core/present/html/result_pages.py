@@ -41,6 +41,7 @@ RESULT_PAGES: Mapping[str, ResultPage] = {
     "bridges": ResultPage("hubs", (), {"view": "bridges"}),
     "coupling": ResultPage("structure", ("level",), {"view": "coupling"}),
     "communities": ResultPage("structure", (), {"view": "communities"}),
+    "parts": ResultPage("structure", (), {"view": "communities"}),
     "misplaced": ResultPage("structure", ("level",), {"view": "misplaced"}),
     "layers": ResultPage("structure", ("level",), {"view": "levels"}),
     "matrix": ResultPage("structure", ("level",), {"view": "matrix"}),
