@@ -37,11 +37,12 @@ _FEWEST, _MOST = 8, 12  # parts, where there are nouns enough:
 _NOUNS_EACH = 4
 _RESOLUTIONS = (0.7, 1.0, 1.3, 1.6, 2.0, 2.5, 3.0, 4.0)
 _STARTS = 3  # of the Louvain method, which depends on the order of its nodes
+_MOST_MODELS = 400  # the others join parts as all units do: time grows with the square of this
 _CENTRAL = 150  # classes that stand for models where there are none
 _MOSTLY = 0.6  # of the nouns of a namespace are in one part, and of those of the part in the namespace
 _ROUNDS = 3  # of joining: a helper by its controller, which joined by its model
 _LEAST = 0.5  # votes, of which a name is one, and a relation to what ten use about .2
-_LEAST_SHARE = 0.4  # of what points to any part: less is shared by several
+_LEAST_SHARE = 0.6  # of what points to any part, or more: the rest is shared by several
 
 Alike = dict[int, dict[int, float]]
 Rows = Sequence[Mapping[str, float]]
@@ -103,10 +104,8 @@ def _nouns(view: View, units: Units) -> list[str]:
         if view.types[node] in _CLASSES and node not in away
     }
     models = [node for node in used if _stores(view, node) and (used[node] or view.types[node] == "model")]
-    if models:
-        return models
-    central = [node for node, users in used.items() if users and node not in bases]
-    return sorted(sorted(central, key=lambda node: (-used[node], node))[:_CENTRAL])
+    central = models or [node for node, users in used.items() if users and node not in bases]
+    return sorted(sorted(central, key=lambda node: (-used[node], node))[: _MOST_MODELS if models else _CENTRAL])
 
 
 def _stores(view: View, node: str) -> bool:
@@ -292,7 +291,7 @@ def _joined(view: View, part_of: Mapping[str, str], nouns: Iterable[str]) -> dic
                     vote = math.log1p(link.weight) / math.log2(2 + len(view.into[other]))
                     votes[known[other]] = votes.get(known[other], 0.0) + vote
             part, most = min(votes.items(), key=lambda vote: (-vote[1], vote[0]), default=("", 0.0))
-            if most >= max(_LEAST, _LEAST_SHARE * sum(votes.values())):
+            if most >= _LEAST and most > _LEAST_SHARE * sum(votes.values()):
                 more[node] = part
         known.update(more)
     return {node: part for node, part in known.items() if node not in part_of}
