@@ -27,6 +27,7 @@ from core.analyse import (
 )  # fmt: skip
 from core.analyse.bridges import Bridge
 from core.analyse.cochange import CoChange, DeadCoupling
+from core.analyse.commits import RecentCommit, recent_commits
 from core.analyse.communities import Community
 from core.analyse.compare import Change
 from core.analyse.contract_breaches import contract_breaches
@@ -52,7 +53,7 @@ from core.analyse.result import Item, Result
 from core.analyse.rules import Rule, read_rules
 from core.analyse.sizes import Count, Tile
 from core.analyse.topic import topic_order
-from core.analyse.windows import YEAR, checked
+from core.analyse.windows import YEAR, checked, within
 from core.text.counts import counted_as
 
 
@@ -219,6 +220,12 @@ class Analysis(Findings):
         return self._of_past(
             hotspots.hotspots(self.view("unit"), self.metrics, self.histories, self._members(), limit, checked(days))
         )
+
+    @recorded
+    def commits(self, path: str = "", *, days: int = 90, limit: int = 40) -> Result[RecentCommit]:
+        """Return the latest commits, newest first, of all or of a file or folder; `days` before the last commit, 0 for all."""
+        every, end = self._log()
+        return recent_commits(within(every, checked(days), end), path.strip("/"), days, limit)
 
     @recorded
     def cochange(

@@ -75,6 +75,8 @@ def overview(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
 
 def all_files(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
     """Return every file as an area by its lines, coloured by the measure that the address names, and what is known of each."""
+    if said.get("areas") != "all files":
+        return analysis(bench, "tiles", said)
     usual = "risk" if has_commits(bench.manifest) else "complexity"
     measure = named if (named := said.get("measure", "").replace(" ", "_")) in MEASURES else usual
     found = bench.analyse.files().of(_parts(said))
@@ -83,10 +85,19 @@ def all_files(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
 
 
 def question(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
-    """Return the answer to a question: all ranked units with what their scores are made of, the picture, the context."""
+    """Return all ranked units of a question with their scores, the picture and the context; for a text, the units with it."""
+    if not said.get("q") and (words := (said.get("text") or "").strip()):
+        return _written(bench, words, said)
     asked, run = _run(bench, ask, said)
     made = replace(run_view(run), title=f"Question: {asked}")
     return _pictured(made, "Dependencies of the results", found_drawing(bench, run))
+
+
+def _written(bench: OpenBench, words: str, said: Said) -> ShownView:
+    limits = _limits(bench, said)
+    filters = limited(Filters(limits["types"], limits["paths"], repositories=limits["repositories"]), limits["where"])
+    searched = word_search(bench, words, filters, regex=said.get("regex") == "true")
+    return ShownView(f"Text search: {words}", "", (searched.sentence,), (), (ViewTable("Units", searched.to_rows()),))
 
 
 def _pictured(view: ShownView, title: str, drawing: Markup | None) -> ShownView:
@@ -114,24 +125,20 @@ def budget(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
     return _pictured(made, "Tokens", bars_svg(used, ("tokens",), "Tokens of each section"))
 
 
-def unit(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
-    """Return a unit: its surroundings as a picture, its code, every relation with its line."""
+def code(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
+    """Return a file or a unit: its surroundings as a picture, its code, every relation with its line."""
+    if said.get("path"):
+        return _file(bench, said["path"])
     sheet = sheets.unit_sheet(bench, _named(said), depth=1, kinds=())
     title = f"{sheet.unit.type} {sheet.unit.identifier}"
     return replace(sheet_view(sheet), title=title, pictures=_surroundings(bench, sheet.unit.key))
 
 
-def file(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
-    """Return a file with its text and the units in it; without a file the units that write the text of the address."""
-    path = said.get("file") or said.get("path") or ""
-    if not path and (words := (said.get("text") or "").strip()):
-        limits = _limits(bench, said)
-        filters = limited(Filters(limits["types"], limits["paths"], repositories=limits["repositories"]), limits["where"])
-        searched = word_search(bench, words, filters, regex=said.get("regex") == "true")
-        return ShownView(f"Written: {words}", "", (searched.sentence,), (), (ViewTable("Units", searched.to_rows()),))
-    found = bench.catalog.units([file_key(path)]) if path else []
+def _file(bench: OpenBench, path: str) -> ShownView:
+    """Return a file with its text and the units in it."""
+    found = bench.catalog.units([file_key(path)])
     if not found:
-        raise SettingsError(f"The index has no file '{path}'. Name one: /file?file=app/models/order.rb")
+        raise SettingsError(f"The index has no file '{path}'. Name one: /code?path=app/models/order.rb")
     heads = [bench.index.heads[at] for at in bench.index.by_file.get(path, ())]
     inside: list[dict[str, Flat]] = [
         {"unit": head.identifier, "type": head.type, "line": head.start_line, "last line": head.end_line} for head in heads
@@ -173,7 +180,7 @@ def flow(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
     """Return what happens when something is entered, every step with its line."""
     entry = said.get("entry") or said.get("unit", "")
     if not entry:
-        raise SettingsError("The view names no entry: /flow?entry=POST /comments")
+        raise SettingsError("The view names no entry: /code?unit=POST /comments&side=flow")
     depth = int(said["depth"]) if said.get("depth", "").isdigit() else _DEPTH
     found = flows.flow(bench, entry, depth=depth, whole=False)
     code = (ViewCode("", 1, flow_mermaid(found), "mermaid"),) if found.steps else ()
@@ -218,7 +225,7 @@ def lines_of(bench: OpenBench, relations: Iterable[Relation]) -> list[dict[str, 
 def _run(bench: OpenBench, ask: AskView, said: Said) -> tuple[str, SearchRun]:
     asked = said.get("q", "")
     if not asked.strip():
-        raise SettingsError("The view names no question: /query?q=How does it work")
+        raise SettingsError("The view names no question: /search?q=How does it work")
     size = int(said["budget"]) if said.get("budget", "").isdigit() else None
     return asked, ask(asked, budget=size, **_limits(bench, said))
 
@@ -234,7 +241,7 @@ def _parts(said: Said) -> tuple[str, ...]:
 
 def _named(said: Said) -> str:
     if not said.get("unit"):
-        raise SettingsError("The view names no unit: /unit?unit=Order")
+        raise SettingsError("The view names no unit: /code?unit=Order")
     return said["unit"]
 
 
@@ -298,7 +305,7 @@ def evaluation(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
     judged = judged_path(bench)
     given = said.get("question_set", "") or (str(judged) if judged.is_file() else "")
     if not given:
-        raise SettingsError("The view names no question set: /evaluation?question_set=PATH")
+        raise SettingsError("The view names no question set: /settings?view=evaluation&question_set=PATH")
     return replace(evaluation_view(evaluate_questions(bench, Path(given))), title=f"Evaluation: {Path(given).name}")
 
 
@@ -340,10 +347,6 @@ def coverage(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
 
 
 def settings(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
-    """Return the settings in force, each with where it comes from."""
-    return ShownView("Settings", "", (), (), (ViewTable("All", setting_rows(bench.settings)),))
-
-
-def products(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
-    """Return the products that the stages may use, and which are there."""
-    return ShownView("Products", "", (), (), (ViewTable("All", backend_rows(available(bench.settings))),))
+    """Return the settings in force, each with its source, and the backends that can be chosen."""
+    tables = (ViewTable("All", setting_rows(bench.settings)), ViewTable("Backends", backend_rows(available(bench.settings))))
+    return ShownView("Settings", "", (), (), tables)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from core.model.run import SearchRun
 from core.present.answer.stages import account, bought, encodings, losers, section_bars, token_bar, worth
 from core.present.architecture.overview import numbers
 from core.present.export.rows import dropped_rows, gain_rows, section_rows, worth_rows
@@ -13,7 +14,7 @@ from core.present.html.empty import pictured, saved
 from core.text.tokens import count_tokens
 from core.workbench import Workbench
 from pages.parts import address, configs
-from pages.parts.asking import answered, earlier, examples, take_question
+from pages.parts.asking import answered, earlier
 from pages.parts.limits import BUDGETS
 from pages.parts.panel import panel
 from pages.parts.tables import offered
@@ -23,12 +24,9 @@ _FOLDED = "max-height:22rem"
 _ENCODINGS = ("cl100k_base", "o200k_base")
 
 
-def show(bench: Workbench) -> None:
-    """Show the account of the question that the address names, under the shares that the sliders choose."""
-    question = take_question()
-    if not question.strip():
-        examples(bench, "budget")
-        st.stop()
+def show(bench: Workbench, asked: SearchRun) -> None:
+    """Show the account of a question, under the shares that the sliders choose."""
+    question = asked.question
     budget, settings = _shares(bench)
     run = answered(bench, question, budget=budget, settings=settings)
     context = run.context
@@ -37,8 +35,6 @@ def show(bench: Workbench) -> None:
         ("tokens used", context.tokens), ("free", max(0, budget - context.tokens)), ("units included", len(context.sources)),
         ("shortened", shortened), ("left out", len(context.dropped)),
     ]  # fmt: skip
-    if run.doubt:
-        st.warning(run.doubt.sentence)
     st.markdown(account(run))
     panel(numbers(pairs), key="budget_numbers")
     bars = pictured(token_bar(context), el("div", section_bars(context), class_="boxed"))

@@ -21,6 +21,15 @@ from pages.parts.panel import panel
 from pages.parts.tables import downloads
 
 
+def show(bench: Workbench) -> None:
+    """Compare two commits, or this index with an earlier version of it."""
+    of = st.segmented_control(
+        "Compare", ["commits", "index"], default="commits", required=True, key="of", bind="query-params",
+        format_func={"commits": "Two commits", "index": "Versions of this index"}.__getitem__, label_visibility="collapsed",
+    )  # fmt: skip
+    (since if of == "index" or not bench.manifest.git_sha else commits)(bench)
+
+
 def commits(bench: Workbench) -> None:
     """Compare two commits of the checkout; what is not indexed yet is, in a process of its own."""
     st.caption("Compare units, relations, cycles and hubs of two branches, tags or commits.")

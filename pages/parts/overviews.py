@@ -66,10 +66,8 @@ def reading(bench: Workbench) -> None:
 
 
 @st.fragment
-def map_of_places(bench: Workbench) -> None:
+def treemap(bench: Workbench) -> None:
     """Show the files as areas by their lines: folders that open in place by how often they changed, or every file at once."""
-    changes = has_commits(bench.manifest)
-    st.subheader(f"Size and {'change' if changes else 'use'}", anchor=False)
     shown = st.segmented_control(
         "Areas", ["folders", "all files"], default="folders", required=True, key="areas", bind="query-params",
         label_visibility="collapsed",

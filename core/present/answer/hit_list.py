@@ -138,7 +138,7 @@ def _hit(
     )
     return el(
         "a", first, second, _shares(ranked, best, colours),
-        class_="item on" if on else "item", href=page_url("query", pick=ranked.unit_key),
+        class_="item on" if on else "item", href=page_url("search", pick=ranked.unit_key),
         data_set=f"pick={ranked.unit_key}", aria_current="true" if on else None,
     )  # fmt: skip
 

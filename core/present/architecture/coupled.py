@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Sequence
 
 from core.analyse.cochange import CoChange
+from core.analyse.commits import RecentCommit
+from core.analyse.sizes import Tile
 from core.model import Commit, file_key
 from core.present.html.elements import Markup, el, joined
-from core.present.html.grid import grid, more_note
-from core.present.html.labels import unit_link
+from core.present.html.grid import boxed_grid, grid, more_note
+from core.present.html.links import anchor, file_url, set_link
 from core.text.counts import counted_as
 
 _PAIRS, _COMMITS = 60, 30
+_FILES, _BUSIEST = 40, 20
 
 
 def pair_list(pairs: Sequence[CoChange], known: Container[str], index: str, notes: Iterable[str] = ()) -> Markup:
@@ -35,7 +38,32 @@ def _pair(pair: CoChange, known: Container[str], index: str) -> Markup:
 
 
 def _file(path: str, known: Container[str], index: str) -> Markup:
-    return unit_link(file_key(path), index) if file_key(path) in known else el("span", path)
+    return anchor(file_url(path, index), path) if file_key(path) in known else el("span", path)
+
+
+def commit_details(commits: Sequence[RecentCommit], known: Container[str], index: str) -> Markup:
+    """Return commits, newest first; each opens to the files that it changed."""
+    rows = [_opened(one, known, index) for one in commits]
+    return el("div", *rows, class_="boxed pairs") if rows else el("p", "No commits.", class_="dim")
+
+
+def _opened(commit: RecentCommit, known: Container[str], index: str) -> Markup:
+    size = f"{counted_as(commit.changed, 'file')}, {commit.author}, {commit.sha[:10]}"
+    date, size_ = el("span", commit.date[:10], class_="dim"), el("span", size, class_="dim small")
+    files = (el("li", _file(path, known, index)) for path in commit.files[:_FILES])
+    more = el("p", f"Showing {_FILES} of {commit.changed}.", class_="dim note") if commit.changed > _FILES else None
+    return el("details", el("summary", date, " ", commit.subject, " ", size_), el("ul", *files, class_="list"), more)
+
+
+def busiest(tiles: Iterable[Tile], path: str, index: str) -> Markup:
+    """Return the folders and files directly inside a folder by their commits, the most changed first."""
+    inside = [one for one in tiles if one.commits and (one.parent == (path or ".") or one.id == path)]
+    ordered = sorted(inside, key=lambda one: (-one.commits, one.id))[:_BUSIEST]
+    rows = []
+    for one in ordered:
+        link = anchor(file_url(one.id, index), one.label) if one.kind == "file" else set_link("within", one.id, f"{one.label}/")
+        rows.append((link, one.commits))
+    return boxed_grid(("", ("Commits", "num")), rows)
 
 
 def commit_list(commits: Sequence[Commit]) -> Markup:

@@ -107,7 +107,7 @@ def _cell_row(cell: Cell, chosen: bool) -> Row:
 def place_url(name: str, level: str, index: str) -> str:
     """Return where a part of this level is shown: a folder or namespace on the map of places, any other on its page."""
     if level in ("folder", "namespace"):
-        return page_url("graph", index=index, level="" if level == "folder" else level, at=name)
+        return page_url("map", index=index, level="" if level == "folder" else level, at=name)
     return unit_url(name if level == "unit" else unit_key(level, name), index)
 
 

@@ -88,7 +88,7 @@ def folder_list(tiles: Iterable[Tile], top: str, index: str) -> Markup:
 
 
 def _tile_row(tile: Tile, index: str) -> Row:
-    file = anchor(page_url("unit", index=index, unit=file_key(tile.id)), tile.label) if tile.kind == "file" else None
+    file = anchor(page_url("code", index=index, unit=file_key(tile.id)), tile.label) if tile.kind == "file" else None
     return file or set_link("at", tile.id, f"{tile.label}/"), tile.lines, tile.units, tile.commits
 
 
@@ -131,9 +131,9 @@ def not_read(problems: Sequence[Problem], limit: int = 200) -> Markup:
     return joined(el("div", *chips, class_="chips"), more, grid(("", "", ("", "dim")), rows))
 
 
-def question_links(questions: Iterable[str], index: str, page: str = "query", view: str = "") -> Markup:
-    """Return questions as links that ask them on a page, in a view of it."""
-    links = [anchor(page_url(page, index=index, view=view, q=one), one, class_="chip") for one in questions]
+def question_links(questions: Iterable[str], index: str) -> Markup:
+    """Return questions as links that ask them."""
+    links = [anchor(page_url("search", index=index, q=one), one, class_="chip") for one in questions]
     return el("div", *links, class_="chips")
 
 
@@ -176,7 +176,7 @@ def journey_list(journeys: Sequence[Mapping[str, Flat]], index: str) -> Markup:
     """Return the journeys, each leading to its flow, with what it sets off."""
     rows = [
         el(
-            "li", el("div", anchor(page_url("flow", index=index, entry=str(row["entry"])), str(row["title"])), " ",
+            "li", el("div", anchor(page_url("code", index=index, unit=str(row["entry"]), side="flow"), str(row["title"])), " ",
                      el("span", str(row["kind"]), class_="tag")),
             el("div", str(row["sets_off"]) or "no external effects", class_="dim small"),
         )

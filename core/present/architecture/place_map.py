@@ -148,7 +148,7 @@ def map_boxes(
     for place, size in found.places.items():
         label = _label(place, found)
         if found.level == "folder" and place in found.leaves:
-            boxes.append(Box(place, label, "file", page_url("unit", index=index, unit=file_key(place)), hue="hue7"))
+            boxes.append(Box(place, label, "file", page_url("code", index=index, unit=file_key(place)), hue="hue7"))
         else:
             note = f"{size:,} {names if size > 1 else names[:-1]}"
             boxes.append(Box(place, label, note, f"?at={place}", f"at={place}", f"hue{member_hue(place, members)}"))

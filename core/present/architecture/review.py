@@ -106,5 +106,5 @@ def _links(found: Review, state: str) -> dict[tuple[str, str], tuple[set[str], b
 
 def _box(key: str, changes: Sequence[str], known: Collection[str], index: str) -> Box:
     note = ", ".join(f"{changes.count(change)} {change}" for change in dict.fromkeys(changes))
-    href = page_url("unit", index=index, unit=key) if key in known else "?view=units"
+    href = page_url("code", index=index, unit=key) if key in known else "?view=units"
     return Box(key, split_key(key)[1], note, href, "" if key in known else "view=units", "hue0" if changes else "")

@@ -223,7 +223,6 @@ def _node(key: str, centre: str, view: View, at: tuple[int, float], hues: Mappin
     box = el("rect", x=x, y=f"{y - 11:.1f}", width=_BOX, height=22, rx=5)
     text = el("text", fitted_name(label, _LETTERS), x=x + 14, y=f"{y + 4:.1f}")
     strip = el("rect", x=x, y=f"{y - 11:.1f}", width=6, height=22, rx=3, class_=f"strip {hues[key]}")
-    page = "unit" if key == centre else "graph"
-    href = page_url(page, index=index, unit=key)
+    href = page_url("code", index=index, unit=key, side="" if key == centre else "around")
     inner = el("g", el("title", key), box, strip, text, class_="node centre" if key == centre else "node")
     return el("a", inner, href=href, data_go=True, data_node=key, aria_label=f"{view.types.get(key, '')} {label}")

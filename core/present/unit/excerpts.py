@@ -66,8 +66,8 @@ def unit_caption(head: UnitHead, index: str) -> Markup:
         place_link(head.file_path, head.start_line, index) if head.file_path else None,
         el("span", class_="push"),
         el(
-            "span", anchor(page_url("unit", index=index, unit=head.key), "Open code"), " · ",
-            anchor(page_url("graph", index=index, unit=head.key), "Open graph"), style="white-space:nowrap",
+            "span", anchor(page_url("code", index=index, unit=head.key), "Open code"), " · ",
+            anchor(page_url("code", index=index, unit=head.key, side="around"), "Neighbours"), style="white-space:nowrap",
         ),
         class_="row wrapping",
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""The overview: purpose, key actions, size, change, and where to begin."""
+"""Home: what the codebase does, its main actions, and what to read first."""
 
 import streamlit as st
 
@@ -22,7 +22,6 @@ with left:
     overviews.made_of(bench)
 with right:
     overviews.reading(bench)
-overviews.map_of_places(bench)
 left, right = st.columns(2, gap="medium")
 with left:
     overviews.central(bench)
