@@ -204,7 +204,7 @@ def test_the_pane_keeps_every_letter_and_links_stay_inside_the_session(bench: Wo
         unescape(re.sub("<[^>]+>", "", line)) for line in re.findall(r'<span class="t">(.*?)</span></div>', html, re.DOTALL)
     ]
     assert shown == FILES["app/models/order.rb"].rstrip("\n").split("\n")
-    assert 'href="/unit?index=shop&amp;unit=method%3AOrder%23settle_balance" data-go=""' in html
+    assert 'href="/code?index=shop&amp;unit=method%3AOrder%23settle_balance" data-go=""' in html
     assert re.search(r'<button type="button" class="x inferred many"[^>]*>(<i[^>]*>)?payer', html)
     assert 'aria-label="2 users of Order#settle_balance"' in html
 

@@ -142,13 +142,13 @@ def test_every_value_of_an_open_index_shows_itself_with_a_link_to_its_page(bench
     run = bench.ask("How is postage computed?")
     pages = {
         "?": bench._repr_html_(),
-        "query?": run._repr_html_(),
-        "unit?": bench.sheet("Order")._repr_html_(),
-        "graph?index=shop&amp;unit=model%3AOrder": bench.dependents("Order")._repr_html_(),
-        "hubs?index=shop&amp;view=cycles": bench.analyse.cycles()._repr_html_(),
-        "hubs?index=shop&amp;view=hubs&amp;by=fan_out": bench.analyse.hubs("fan_out")._repr_html_(),
-        "graph?index=shop&amp;view=impact&amp;unit=model%3AOrder": bench.analyse.impact("model:Order")._repr_html_(),
-        "structure?index=shop&amp;view=levels&amp;level=folder": bench.analyse.layers("folder")._repr_html_(),
+        "search?": run._repr_html_(),
+        "code?": bench.sheet("Order")._repr_html_(),
+        "code?index=shop&amp;unit=model%3AOrder&amp;side=around": bench.dependents("Order")._repr_html_(),
+        "health?index=shop&amp;view=cycles": bench.analyse.cycles()._repr_html_(),
+        "health?index=shop&amp;view=hubs&amp;by=fan_out": bench.analyse.hubs("fan_out")._repr_html_(),
+        "code?index=shop&amp;unit=model%3AOrder&amp;side=around&amp;around=impact": bench.analyse.impact("model:Order")._repr_html_(),
+        "map?index=shop&amp;level=folder&amp;view=map": bench.analyse.layers("folder")._repr_html_(),
         "?index=shop": bench.overview._repr_html_(),
     }
     for address, html in pages.items():

@@ -17,13 +17,13 @@ from tests.page_index import ROOT, sample_index
 
 
 def test_the_map_opens_a_place_and_shows_the_lines_of_a_link(shell: AppTest) -> None:
-    at = opened(shell, "graph")
+    at = opened(shell, "map")
     assert "Showing" in at.caption[1].value
     assert "link=" in html(at)
     link = unescape(re.findall(r'data-set="link=([^"]+)"', html(at))[0])
-    at = opened(shell, "graph", link=link)
+    at = opened(shell, "map", link=link)
     assert [heading.value for heading in at.subheader] == [link]
-    assert not opened(shell, "graph", at="app/models").exception
+    assert not opened(shell, "map", at="app/models").exception
 
 
 def test_arrows_of_the_map_and_of_the_levels_carry_numbers_until_they_are_switched_off(shell: AppTest) -> None:
@@ -34,50 +34,50 @@ def test_arrows_of_the_map_and_of_the_levels_carry_numbers_until_they_are_switch
 
 
 def test_a_question_is_shown_as_a_graph_of_what_it_found(shell: AppTest) -> None:
-    at = opened(shell, "graph", view="question", q="How does Order work?")
+    at = opened(shell, "search", q="How does Order work?")
     assert not at.exception
     assert "results and" in html(at)
-    assert "/query?index=sample&amp;q=How+does+Order+work%3F" in html(at)
+    assert "/search?index=sample&amp;q=How+does+Order+work%3F" in html(at)
 
 
 def test_an_answer_leads_to_its_graph(shell: AppTest) -> None:
-    at = opened(shell, "query", q="How does Order work?")
-    assert "/graph?index=sample&amp;view=question&amp;q=How+does+Order+work%3F" in html(at)
+    at = opened(shell, "search", q="How does Order work?")
+    assert "/search?index=sample&amp;q=How+does+Order+work%3F" in html(at)
 
 
 def test_the_levels_are_a_map_whose_links_show_their_lines(shell: AppTest) -> None:
-    at = opened(shell, "structure", view="levels")
+    at = opened(shell, "map", view="map")
     assert not at.exception
     assert "layers: upper layers use lower ones" in html(at)
     link = unescape(re.findall(r'data-set="link=([^"]+)"', html(at))[0])
-    at = opened(shell, "structure", view="levels", link=link)
+    at = opened(shell, "map", link=link, view="map")
     assert [heading.value for heading in at.subheader] == [link]
 
 
 def test_a_row_of_the_matrix_unfolds_in_its_place(shell: AppTest) -> None:
-    at = opened(shell, "structure", open="app/models")
+    at = opened(shell, "map", open="app/models", view="matrix")
     assert not at.exception
     assert at.multiselect(key="open").value == ["app/models"]
     assert "app/models/order.rb" in at.multiselect(key="open").options
 
 
 def test_a_link_around_a_unit_shows_its_lines(shell: AppTest) -> None:
-    at = opened(shell, "graph", unit="model:Order")
+    at = opened(shell, "code", unit="model:Order", side="around")
     link = unescape(re.findall(r'data-set="link=([^"]+)"', html(at))[0])
-    at = opened(shell, "graph", unit="model:Order", link=link)
+    at = opened(shell, "code", unit="model:Order", link=link, side="around")
     assert not at.exception
     assert [heading.value for heading in at.subheader] == [link]
 
 
 def test_every_index_is_a_link_that_opens_it_and_coverage_says_what_its_parts_mean(shell: AppTest) -> None:
-    said = html(opened(shell, "indexes"))
+    said = html(opened(shell, "settings"))
     assert "/?index=sample" in said
     assert "open here" in said
-    assert "names in the code by outcome" in html(opened(shell, "indexes", view="coverage"))
+    assert "names in the code by outcome" in html(opened(shell, "settings", view="coverage"))
 
 
 def test_units_like_a_unit_are_listed_with_what_was_compared(shell: AppTest) -> None:
-    at = opened(shell, "unit", unit="model:Order", side="similar")
+    at = opened(shell, "code", unit="model:Order", side="around")
     assert not at.exception
     assert "By shared words" in html(at)
 
@@ -88,7 +88,7 @@ def test_two_generations_are_compared_when_there_are_two(tmp_path: Path, monkeyp
     monkeypatch.chdir(ROOT)
     st.cache_resource.clear()
     shell = AppTest.from_file(str(PAGES / "shell.py"), default_timeout=60)
-    assert "No earlier version" in html(opened(shell, "change", view="since"))
+    assert "No earlier version" in html(opened(shell, "changes", view="compare", of="index"))
     (checkout / "app" / "models" / "novelty.rb").write_text("class Novelty\n  def call\n    Order.first\n  end\nend\n")
     index_checkout(checkout, read_settings({"home": str(tmp_path)}), name="sample", vectors=False)
     at = opened(AppTest.from_file(str(PAGES / "shell.py"), default_timeout=60), "change", view="since")
@@ -129,28 +129,28 @@ def test_the_address_says_what_the_overview_counts(shell: AppTest) -> None:
 
 
 def test_the_way_from_a_unit_to_another_is_drawn_and_a_link_shows_its_lines(shell: AppTest) -> None:
-    at = opened(shell, "graph", unit="controller:OrdersController", view="path", to="model:Order")
+    at = opened(shell, "code", unit="controller:OrdersController", to="model:Order", side="around", around="path")
     assert not at.exception
     link = unescape(re.findall(r'data-set="link=([^"]+)"', html(at))[0])
-    at = opened(shell, "graph", unit="controller:OrdersController", view="path", to="model:Order", link=link)
+    at = opened(shell, "code", unit="controller:OrdersController", to="model:Order", link=link, side="around", around="path")
     assert [heading.value for heading in at.subheader] == [link]
 
 
 def test_orphans_say_whether_nothing_uses_them_or_nobody_knows(shell: AppTest) -> None:
-    said = html(opened(shell, "hubs", view="orphans"))
+    said = html(opened(shell, "health", view="findings"))
     assert "1 unused" in said
     assert "possibly used" in said
     assert "calls it by its name" in said
 
 
 def test_a_cycle_is_taken_apart_by_the_address_and_the_rest_is_counted(shell):
-    at = opened(shell, "hubs", view="cycles", level="folder")
+    at = opened(shell, "health", level="folder", view="cycles")
     assert "Best cuts first" in "".join(one.value for one in at.markdown)
     assert "in a cycle" in html(at)
 
 
 def test_without_rules_the_order_found_is_a_proposal_and_nothing_is_wrong(shell):
-    at = opened(shell, "structure", view="rules")
+    at = opened(shell, "health", view="rules")
     assert not at.exception
     shown = " ".join(one.value for one in at.caption)
     assert "No rules declared" in shown or "checked" in shown

@@ -117,9 +117,9 @@ def test_a_unit_of_several_places_is_shown_in_all_of_them() -> None:
 
 
 def test_addresses_carry_what_they_name_and_nothing_empty() -> None:
-    assert page_url("query", index="", q="a b&c") == "/query?q=a+b%26c"
+    assert page_url("query", index="", q="a b&c") == "/search?q=a+b%26c"
     assert page_url("overview", index="shop") == "/?index=shop"
-    assert unit_url("model:Order", "shop", 7) == "/unit?index=shop&unit=model%3AOrder&line=7"
+    assert unit_url("model:Order", "shop", 7) == "/code?index=shop&unit=model%3AOrder&line=7"
 
 
 def test_an_editor_opens_the_line_and_an_unknown_one_gives_no_link() -> None:

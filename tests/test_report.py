@@ -30,9 +30,9 @@ HOSTILE = "<img src=x onerror=alert(1)> | [a](http://evil) `b`"
 PAGES = "http://localhost:8501"
 SHOWN = [shown for shown in RESULT_PAGES.values() if shown.page in ("hubs", "findings")]
 VIEWS = (
-    *USUAL, "/query?q=How does Order work?", "/graph?view=question&q=How does Order work?", "/unit?unit=model:Order",
-    "/graph?unit=model:Order", "/flow?entry=OrdersController%23show", "/budget?q=How does Order work?&budget=2000",
-    "/graph?unit=model:Order&view=impact", "/graph?unit=controller:OrdersController&view=path&to=model:Order",
+    *USUAL, "/search?q=How does Order work?", "/search?q=How does Order work?", "/code?unit=model:Order",
+    "/code?unit=model:Order&side=around", "/code?unit=OrdersController%23show&side=flow", "/search?q=How&view=why&explain=budget does Order work?&budget=2000",
+    "/code?unit=model:Order&side=around&around=impact", "/code?unit=controller:OrdersController&to=model:Order&side=around&around=path",
     *sorted({f"/{shown.page}?view={shown.fixed.get('view', '')}".replace("+", "%2B") for shown in SHOWN}),
 )  # fmt: skip
 
@@ -53,23 +53,23 @@ def test_every_view_is_a_part_with_something_to_say_and_its_permalink(bench: Wor
 
 
 def test_pictures_lines_and_code_are_in_the_part(bench: Workbench) -> None:
-    unit = bench.report_part("/unit?unit=model:Order")
+    unit = bench.report_part("/code?unit=model:Order")
     assert [title for title, _ in unit.pictures]
     assert unit.code[0].path == "app/models/order.rb"
     relations = [*unit.tables[0].rows, *unit.tables[1].rows]
     assert len(relations) == len(bench.sheet("model:Order").dependents) + len(bench.sheet("model:Order").dependencies)
     assert all(row["file"] and row["line"] for row in relations)
-    matrix = bench.report_part("/structure?view=matrix")
+    matrix = bench.report_part("/map?view=matrix")
     assert len(matrix.tables[0].rows) == len(bench.analyse.matrix(level="folder", depth=2).items)
     assert any(row["text"] for row in matrix.tables[1].rows)
 
 
 def test_every_view_whose_page_has_a_picture_has_one_that_stands_alone(bench: Workbench) -> None:
     for address in (
-        "/", "/graph?view=map", "/hubs?view=hubs", "/hubs?view=cycles", "/structure?view=matrix", "/structure?view=levels",
-        "/structure?view=levels&level=unit", "/structure?view=coupling", "/change?view=hotspots",
-        "/budget?q=How does Order work?", "/query?q=How does Order work?",
-        "/graph?unit=controller:OrdersController&view=path&to=model:Order",
+        "/", "/map?", "/health?view=hubs", "/health?view=cycles", "/map?view=matrix", "/map?view=map",
+        "/map?level=unit&view=map", "/map?view=matrix", "/health?view=hotspots",
+        "/search?q=How&view=why&explain=budget does Order work?", "/search?q=How does Order work?",
+        "/code?unit=controller:OrdersController&to=model:Order&side=around&around=path",
     ):  # fmt: skip
         made = bench.report_part(address)
         assert made.pictures, address
@@ -93,7 +93,7 @@ def test_areas_fill_their_frame_in_proportion_and_none_lies_on_another() -> None
 
 
 def test_a_document_is_one_file_that_fetches_nothing(bench: Workbench) -> None:
-    made = bench.report(["/", "/graph?view=map", "/unit?unit=model:Order"])
+    made = bench.report(["/", "/map?", "/code?unit=model:Order"])
     page, text = document_html(made, PAGES), document_markdown(made, PAGES)
     assert not re.findall(r"(?:src=|url[(])[\"']?https?:", page)
     assert not re.findall(r"<(?:script|link|iframe)", page)
@@ -131,16 +131,16 @@ def test_an_unknown_view_and_an_unknown_unit_are_one_sentence(bench: Workbench) 
     with pytest.raises(SettingsError, match="names no unit"):
         bench.report_part("/unit")
     with pytest.raises(SourceError, match="No unit 'Ordre'"):
-        bench.report_part("/unit?unit=Ordre")
+        bench.report_part("/code?unit=Ordre")
 
 
 def test_views_of_the_index_itself_are_documents_too(bench: Workbench) -> None:
     for view, said in (
         ("/indexes", "| sample |"),
-        ("/indexes?view=side+by+side", "| code units, without tests |"),
-        ("/indexes?view=coverage", "### files read ("),
-        ("/indexes?view=settings", "| rank.recency |"),
-        ("/indexes?view=products", "| minilm |"),
+        ("/settings?view=side+by+side", "| code units, without tests |"),
+        ("/settings?view=coverage", "### files read ("),
+        ("/settings?view=settings", "| rank.recency |"),
+        ("/settings?view=settings", "| minilm |"),
     ):
         assert said in part_markdown(bench.report_part(view), PAGES).replace("\\_", "_"), view
 
@@ -151,11 +151,11 @@ def test_an_evaluation_and_a_review_say_what_they_need_to_be_documents(bench: Wo
     questions = tmp_path / "questions.json"
     asked = {"id": "1", "query": "How does Order work?", "relevant": [{"unit": "Order"}]}
     questions.write_text(json.dumps({"queries": [asked]}), encoding="utf-8")
-    text = part_markdown(bench.report_part(f"/evaluation?question_set={questions}"), PAGES)
+    text = part_markdown(bench.report_part(f"/settings?question_set={questions}&view=evaluation"), PAGES)
     assert "## Evaluation: questions.json" in text
     assert "How does Order work?" in text
     with pytest.raises(SettingsError, match="commits alone"):
-        bench.report_part("/review?of=staged")
+        bench.report_part("/changes?of=staged&view=review")
 
 
 def test_the_command_writes_by_the_ending_of_the_file(

@@ -64,7 +64,7 @@ def test_the_page_shows_those_that_the_address_names(home: Path, monkeypatch: py
     assert not page.exception
     shown = html(page)
     assert "open here" in shown
-    assert 'href="/hubs?index=tangled&amp;view=cycles"' in shown
+    assert 'href="/health?index=tangled&amp;view=cycles"' in shown
     page.multiselect(key="with").set_value(["plain"]).run()
     assert "tangled" not in html(page).partition("open here")[2]
     assert page.query_params["with"] == "plain"

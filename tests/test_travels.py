@@ -23,11 +23,11 @@ STATE = {
     ("link", "arrives"),
     [
         ("/budget", "unit=model%3AOrder&q=Who+pays%3F&after=What+is+Order%3F&pick=model%3AOrder&types=model&types=job"),
-        ("/query?q=Why%3F", "q=Why%3F&index=shop&unit=model%3AOrder&types=model&types=job&set=rank.table%3D1.5"),
-        ("/unit?index=shop&unit=job:Pay", "index=shop&unit=job%3APay&q=Who+pays%3F"),
-        ("/query?conversation=first", "conversation=first&index=shop&unit=model%3AOrder&types=model"),
-        ("/unit?index=bank&unit=model:Account", "index=bank&unit=model%3AAccount&q=Who+pays%3F&set=rank.table%3D1.5"),
-        ("/graph?unit=", "/graph?index=shop&q=Who+pays%3F"),
+        ("/search?q=Why%3F", "q=Why%3F&index=shop&unit=model%3AOrder&types=model&types=job&set=rank.table%3D1.5"),
+        ("/code?index=shop&unit=job:Pay", "index=shop&unit=job%3APay&q=Who+pays%3F"),
+        ("/search?conversation=first", "conversation=first&index=shop&unit=model%3AOrder&types=model"),
+        ("/code?index=bank&unit=model:Account", "index=bank&unit=model%3AAccount&q=Who+pays%3F&set=rank.table%3D1.5"),
+        ("/code?unit=&side=around", "/map?index=shop&q=Who+pays%3F"),
     ],
 )
 def test_a_link_takes_along_what_it_does_not_say_itself(link: str, arrives: str) -> None:
@@ -41,7 +41,7 @@ def test_what_belongs_to_one_page_or_one_index_stays_there() -> None:
 
 
 def test_every_panel_tells_the_browser_what_travels(shell: AppTest) -> None:
-    at = opened(shell, "budget", q="How does Order work?", unit="model:Order", types="model", view="x")
+    at = opened(shell, "search", q="How does Order work?", unit="model:Order", types="model", view="why", explain="budget")
     data = [json.loads(element.proto.json) for element in at.get("bidi_component")]
     wanted = {"index": ["sample"], "unit": ["model:Order"], "q": ["How does Order work?"], "types": ["model"]}
     assert len(data) > 3

@@ -45,7 +45,7 @@ def without_violation(page: Any, axe: str) -> None:  # noqa: F811
 
 
 def test_numbers_on_arrows_are_switched_with_the_blank_key(context: Any, server: Any, axe: str) -> None:  # noqa: F811
-    page = opened(context, server, "graph")
+    page = opened(context, server, "map")
     page.wait_for_selector("svg.drawing .count")
     page.get_by_role("radio", name="folder").first.focus()
     reached(page, r"Numbers")
@@ -54,13 +54,13 @@ def test_numbers_on_arrows_are_switched_with_the_blank_key(context: Any, server:
     page.wait_for_selector("svg.drawing .count", state="detached")
     assert page.locator("svg.drawing a[data-set^='link=']").count() > 0
     without_violation(page, axe)
-    other = opened(context, server, "structure?view=levels&numbers=false")
+    other = opened(context, server, "map?numbers=false&view=map")
     other.wait_for_selector("svg.drawing .node")
     assert other.locator("svg.drawing .count").count() == 0
 
 
 def test_a_pattern_and_its_limits_are_given_by_keyboard(context: Any, server: Any, axe: str) -> None:  # noqa: F811
-    page = opened(context, server, "file")
+    page = opened(context, server, "code")
     page.get_by_label("Text search").focus()
     page.keyboard.type("(?i)(class|def) refund.*$")
     page.keyboard.press("Enter")
@@ -102,7 +102,7 @@ def test_all_files_and_their_measure_are_chosen_by_keyboard(context: Any, server
 
 
 def test_packages_are_chosen_beside_a_page_and_hold_on_the_next(context: Any, server: Any, axe: str) -> None:  # noqa: F811
-    page = opened(context, server, "hubs")
+    page = opened(context, server, "health", view="hubs")
     page.get_by_role("button", name="Find anything").focus()
     reached(page, "Packages")
     page.keyboard.type("loyal")

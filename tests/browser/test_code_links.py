@@ -11,7 +11,7 @@ from tests.browser.settling import settled
 
 pytestmark = pytest.mark.browser
 
-FILE = "file?index=sample&path=app/models/order.rb"
+FILE = "code?index=sample&path=app/models/order.rb"
 RUNS = "document.querySelector('[data-testid=stApp]').dataset.testScriptState"
 
 
@@ -75,7 +75,7 @@ def test_users_are_listed_and_lines_chosen_without_running_the_page(context: Any
 
 
 def test_a_side_of_a_unit_is_chosen_without_running_the_page(context: Any, server: Any) -> None:
-    page = opened(context, server, "unit?index=sample&unit=model:Order")
+    page = opened(context, server, "code?index=sample&unit=model:Order")
     code = page.locator(".code").first
     code.evaluate("code => code.dataset.same = 'yes'")
     page.locator("nav[aria-label=side] a.tab", has_text=re.compile("^dependencies", re.IGNORECASE)).click()
@@ -90,7 +90,7 @@ def test_a_side_of_a_unit_is_chosen_without_running_the_page(context: Any, serve
 def test_a_narrow_window_shows_the_page_and_not_the_sidebar(context: Any, server: Any, width: int) -> None:
     page = context.new_page()
     page.set_viewport_size({"width": width, "height": 900})
-    for address in ("unit?index=sample&unit=model:Order", FILE):
+    for address in ("code?index=sample&unit=model:Order", FILE):
         page.goto(f"{server.url}/{address}")
         page.wait_for_selector(".code .l")
         settled(page)

@@ -17,15 +17,15 @@ UNLINKED = """(all, form) => all.flatMap(one => {
   plain.querySelectorAll('a').forEach(link => link.remove())
   return plain.textContent.match(new RegExp(form, 'g')) || []
 })"""
-ASKED = "query?q=How+does+Order+work%3F"
+ASKED = "search?q=How+does+Order+work%3F"
 
 
 def test_every_line_of_an_impact_opens_at_that_line(context: Any, server: Any) -> None:
-    page = opened(context, server, "graph?unit=model:Order&view=impact")
+    page = opened(context, server, "code?unit=model:Order&side=around&around=impact")
     cells = page.locator("table.grid td")
     cells.first.wait_for()
     assert cells.evaluate_all(UNLINKED, _NAMED) == []
-    lines = page.locator("table.grid tr").nth(1).locator("a[href*='/file?']").filter(has_text=re.compile(r":\d+$"))
+    lines = page.locator("table.grid tr").nth(1).locator("a[href*='/code?']").filter(has_text=re.compile(r":\d+$"))
     said = lines.all_inner_texts()
     assert len(said) == len(set(said)) > 1
     lines.first.click()
@@ -34,7 +34,7 @@ def test_every_line_of_an_impact_opens_at_that_line(context: Any, server: Any) -
 
 
 def test_an_impact_begins_with_controllers_and_ends_with_tests(context: Any, server: Any) -> None:
-    page = opened(context, server, "graph?unit=model:Order&view=impact")
+    page = opened(context, server, "code?unit=model:Order&side=around&around=impact")
     types = page.locator("table.grid tbody tr td.unit:nth-child(3) .tag.type")
     types.first.wait_for()
     assert types.first.inner_text() == "controller"
@@ -45,11 +45,11 @@ def test_an_impact_begins_with_controllers_and_ends_with_tests(context: Any, ser
 
 
 def test_the_lines_of_a_list_that_answers_open_by_keyboard(context: Any, server: Any) -> None:
-    page = opened(context, server, "query?q=Which+environment+variables+does+the+app+read%3F")
+    page = opened(context, server, "search?q=Which+environment+variables+does+the+app+read%3F")
     said = page.locator(".said p")
     said.first.wait_for()
     assert said.evaluate_all(UNLINKED, _NAMED) == []
-    link = page.locator(".said a[href*='/file?']").first
+    link = page.locator(".said a[href*='/code?']").first
     line = link.inner_text().rpartition(":")[2]
     page.get_by_role("button", name="Text", exact=True).focus()
     for _ in range(60):
@@ -76,7 +76,7 @@ def test_bars_of_results_are_to_the_scale_of_their_scores(context: Any, server: 
 
 
 def test_what_nothing_is_about_is_said(context: Any, server: Any) -> None:
-    page = opened(context, server, "query?q=How+is+GraphQL+used%3F")
+    page = opened(context, server, "search?q=How+is+GraphQL+used%3F")
     page.get_by_text("No match for “GraphQL”").wait_for()
 
 
@@ -92,7 +92,7 @@ def test_weights_are_kept_from_what_if_to_the_results_and_back(context: Any, ser
 
 
 def test_a_follow_up_that_was_asked_covers_nothing(context: Any, server: Any) -> None:
-    page = opened(context, server, "query?q=What+is+Order%3F")
+    page = opened(context, server, "search?q=What+is+Order%3F")
     page.get_by_role("button", name="Follow up").click()
     page.get_by_label("Follow-up question").fill("Who calls it?")
     page.keyboard.press("Enter")
@@ -109,19 +109,19 @@ def test_the_context_leads_to_what_more_tokens_would_buy(context: Any, server: A
 
 
 def test_the_history_of_a_file_is_labelled_so(context: Any, server: Any) -> None:
-    page = opened(context, server, "unit?unit=model:Order")
+    page = opened(context, server, "code?unit=model:Order")
     page.get_by_text("File history").wait_for()
 
 
 def test_users_begin_with_controllers(context: Any, server: Any) -> None:
-    page = opened(context, server, "unit?unit=model:Order&side=used+by")
+    page = opened(context, server, "code?unit=model:Order&side=used+by")
     first = page.locator("h4.kind + ul a").first
     first.wait_for()
     assert "Controller" in first.inner_text()
 
 
 def test_what_the_coverage_counts_is_said_in_words(context: Any, server: Any) -> None:
-    page = opened(context, server, "indexes?view=coverage")
+    page = opened(context, server, "settings?view=coverage")
     page.get_by_text("names of units in this codebase").wait_for()
     outcomes = (
         page.locator("table.grid")
@@ -133,7 +133,7 @@ def test_what_the_coverage_counts_is_said_in_words(context: Any, server: Any) ->
 
 
 def test_an_empty_path_is_refused_before_anything_is_read(context: Any, server: Any) -> None:
-    page = opened(context, server, "indexes")
+    page = opened(context, server, "settings")
     page.get_by_label("Checkout").fill("")
     page.get_by_role("button", name="Index", exact=True).click()
     page.locator("[data-testid=stAlert]").wait_for()

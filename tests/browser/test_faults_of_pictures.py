@@ -13,12 +13,12 @@ from tests.thorough import sampled
 pytestmark = pytest.mark.browser
 
 PLACES = {
-    "overview": "", "results": "query?q=How+does+Order+work%3F", "answer": "query?q=What+changed+recently%3F",
-    "unit": "unit?unit=model:Order", "file": "file?path=app/models/order.rb", "around": "graph?unit=model:Order",
-    "map": "graph", "impact": "graph?unit=model:Order&view=impact", "flow": "flow?entry=OrdersController%23cancel",
-    "hubs": "hubs", "cycles": "hubs?view=cycles", "matrix": "structure", "levels": "structure?view=levels",
-    "change": "change", "findings": "findings", "review": "review", "budget": "budget?q=How+does+Order+work%3F",
-    "evaluation": "evaluation", "indexes": "indexes", "coverage": "indexes?view=coverage",
+    "overview": "", "results": "search?q=How+does+Order+work%3F", "answer": "search?q=What+changed+recently%3F",
+    "unit": "code?unit=model:Order", "file": "code?path=app/models/order.rb", "around": "code?unit=model:Order&side=around",
+    "map": "graph", "impact": "code?unit=model:Order&side=around&around=impact", "flow": "code?unit=OrdersController%23cancel&side=flow",
+    "hubs": "hubs", "cycles": "health?view=cycles", "matrix": "structure", "levels": "map?view=map",
+    "change": "change", "findings": "findings", "review": "review", "budget": "search?q=How+does+Order+work%3F&view=why&explain=budget",
+    "evaluation": "evaluation", "indexes": "indexes", "coverage": "settings?view=coverage",
 }  # fmt: skip
 EVERYTHING = """const every = []
 const walk = root => root.querySelectorAll('*').forEach(one => { every.push(one); if (one.shadowRoot) walk(one.shadowRoot) })
@@ -72,7 +72,7 @@ def test_words_of_drawings_are_never_small(context: Any, server: Any, place: str
 
 
 def test_arrows_have_heads_and_are_hit_beside_their_line(context: Any, server: Any) -> None:
-    page = opened(context, server, "graph")
+    page = opened(context, server, "map")
     arrows = page.locator("svg.drawing a[data-set^='link=']")
     arrows.first.wait_for()
     assert arrows.count() == page.locator("svg.drawing a[data-set^='link='] .head").count()
@@ -83,13 +83,13 @@ def test_arrows_have_heads_and_are_hit_beside_their_line(context: Any, server: A
 
 
 def test_the_matrix_has_the_width_of_the_page(context: Any, server: Any) -> None:
-    page = opened(context, server, "structure")
+    page = opened(context, server, "map", view="matrix")
     plot = page.locator(".js-plotly-plot").first.bounding_box()["width"]
     assert plot > 0.95 * page.locator("[data-testid=stTabs], h1").first.bounding_box()["width"]
 
 
 def test_a_row_of_the_matrix_unfolds_where_it_stands(context: Any, server: Any) -> None:
-    page = opened(context, server, "structure?open=app/models")
+    page = opened(context, server, "map?open=app/models&view=matrix")
     page.wait_for_selector(".js-plotly-plot")
     settled(page)
     rows = page.locator(".js-plotly-plot").first.evaluate("plot => plot._fullLayout.yaxis.ticktext || plot.data[0].y || []")
@@ -97,7 +97,7 @@ def test_a_row_of_the_matrix_unfolds_where_it_stands(context: Any, server: Any) 
 
 
 def test_a_cut_that_is_ticked_frees_units_on_one_screen(context: Any, server: Any) -> None:
-    page = opened(context, server, "hubs?view=cycles")
+    page = opened(context, server, "health?view=cycles")
     page.get_by_text(re.compile(r"^3 of 3 units still in a cycle")).wait_for()
     assert page.locator("[data-testid=stMain]").evaluate("main => main.scrollHeight") < 2 * 900
     page.get_by_role("link", name=re.compile("^Cut ")).first.click()
@@ -106,7 +106,7 @@ def test_a_cut_that_is_ticked_frees_units_on_one_screen(context: Any, server: An
 
 
 def test_places_are_misplaced_in_folders_namespaces_and_packages_alone(context: Any, server: Any) -> None:
-    page = opened(context, server, "structure?view=misplaced&level=unit")
+    page = opened(context, server, "health?level=unit&view=findings&list=misplaced")
     levels = page.get_by_role("radiogroup", name="Level").get_by_role("radio")
     assert [one.strip() for one in levels.all_inner_texts()] == ["folder", "namespace", "package"]
     assert levels.first.is_checked()
@@ -114,7 +114,7 @@ def test_places_are_misplaced_in_folders_namespaces_and_packages_alone(context: 
 
 def test_types_have_one_colour_in_every_view(context: Any, server: Any) -> None:
     seen = set()
-    for address in ("graph?unit=model:Order", "hubs?view=cycles"):
+    for address in ("code?unit=model:Order&side=around", "health?view=cycles"):
         page = opened(context, server, address)
         named = page.locator(".legend .item, .legend > *, .row.wrapping > *").filter(has_text=re.compile("^service$")).first
         seen.add(named.locator("i, .dot, [class*=hue]").first.evaluate("one => getComputedStyle(one).backgroundColor"))

@@ -40,14 +40,14 @@ def made_up(count: int, seed: int = 7) -> list[str]:
 
 
 _PAGES = (
-    *(f"query?index=hostile&q=what+does+evil+do&view={view}" for view in ("answer", "context", "stages", "why+not", "table")),
-    "query?index=hostile&q=what+happens+when+Evil%23evil_0+is+called%3F&view=answer", "flow?index=hostile&entry=Evil%23evil_0",
-    "change?index=hostile", "evaluation?index=hostile", "indexes?index=hostile", "hubs?index=hostile&view=cycles",
-    "structure?index=hostile&view=matrix", "file?index=hostile&path=README.md",
-    "file?index=hostile&path=app/views/evil/show.html.erb",
-    "query?index=hostile&q=what+does+evil+do", "unit?index=hostile&unit=model:Evil", "graph?index=hostile&unit=model:Evil",
-    "overview?index=hostile", "structure?index=hostile", "hubs?index=hostile", "findings?index=hostile",
-    "budget?index=hostile&q=evil", "file?index=hostile&path=app/models/evil.rb&line=9",
+    *(f"search?index=hostile&q=what+does+evil+do&view={view}" for view in ("answer", "context", "stages", "why+not", "table")),
+    "search?index=hostile&q=what+happens+when+Evil%23evil_0+is+called%3F&view=answer", "code?index=hostile&unit=Evil%23evil_0&side=flow",
+    "health?index=hostile&view=hotspots", "settings?index=hostile&view=evaluation", "settings?index=hostile", "health?index=hostile&view=cycles",
+    "map?index=hostile&view=matrix", "code?index=hostile&path=README.md",
+    "code?index=hostile&path=app/views/evil/show.html.erb",
+    "search?index=hostile&q=what+does+evil+do", "code?index=hostile&unit=model:Evil", "code?index=hostile&unit=model:Evil&side=around",
+    "?index=hostile", "map?index=hostile&view=matrix", "health?index=hostile&view=hubs", "health?index=hostile&view=findings",
+    "search?index=hostile&q=evil&view=why&explain=budget", "code?index=hostile&path=app/models/evil.rb&line=9",
 )  # fmt: skip
 _INTRUDERS = "img[src=x], iframe[srcdoc*=injected], [onerror*=injected], [onload*=injected], a[href^='javascript:']"
 _STRANGE = f'() => document.querySelectorAll("{_INTRUDERS}").length'
@@ -117,7 +117,7 @@ def test_no_fragment_and_no_document_runs_what_the_code_says(context, tmp_path_f
             page.set_content(f"<html><body>{told.text}</body></html>")
             assert intruders(page) == [], asked
     bench = indexes.workbench("hostile")
-    document = bench.report(["/query?q=what+does+evil+do", "/unit?unit=model:Evil", "/hubs"], title=ATTACKS[0])
+    document = bench.report(["/search?q=what+does+evil+do", "/code?unit=model:Evil", "/hubs"], title=ATTACKS[0])
     page.set_content(document_html(document, "http://127.0.0.1:1"))
     page.wait_for_timeout(300)
     assert intruders(page) == []

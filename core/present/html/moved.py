@@ -21,7 +21,12 @@ MOVED: Mapping[tuple[str, str], tuple[str, Mapping[str, str]]] = {
     ("unit", ""): ("code", {}),
     ("file", ""): ("code", {}),
     ("flow", ""): ("code", {"side": "flow"}),
+    ("flow", "diagram"): ("code", {"side": "flow", "flow": "diagram"}),
+    ("flow", "reached from"): ("code", {"side": "flow", "flow": "reached from"}),
+    ("flow", "destroy"): ("code", {"side": "flow", "flow": "destroy"}),
     ("graph", ""): ("code", {"side": "around"}),
+    ("graph", "impact"): ("code", {"side": "around", "around": "impact"}),
+    ("graph", "path"): ("code", {"side": "around", "around": "path"}),
     ("graph", "map"): ("map", {}),
     ("graph", "question"): ("search", {}),
     ("structure", ""): ("map", {"view": "matrix"}),
@@ -62,10 +67,12 @@ def moved(page: str, said: Parameters) -> tuple[str, dict[str, list[str]]] | Non
         return "search", dict(said)
     if page == "graph" and "unit" not in said and view != "question":
         view = "map"
-    found = MOVED.get((page, view)) or MOVED.get((page, ""))
+    exact = MOVED.get((page, view))
+    found = exact or MOVED.get((page, ""))
     if found is None:
         return None
-    kept = {_CALLED.get(name, name): list(values) for name, values in said.items() if name != "view"}
+    gone = {"view"} if exact else set()
+    kept = {_CALLED.get(name, name): list(values) for name, values in said.items() if name not in gone}
     if side := kept.get("side"):
         kept["side"] = [_SIDES.get(one, one) for one in side]
     now, fixed = found
