@@ -3,7 +3,7 @@
 import streamlit as st
 
 from core.model import file_key
-from pages.parts import files, units
+from pages.parts import files, folders, units
 from pages.parts.frame import workbench
 
 bench = workbench()
@@ -11,12 +11,12 @@ path, wanted, line = (st.query_params.get(name, "") for name in ("path", "unit",
 if path:
     files.show(bench, path, line)
 elif not wanted:
-    st.title("Code", anchor=False)
-    st.caption("A class, method, file or folder: its code, dependents, flow, tests and history.")
-    units.choose(bench)
+    folders.show(bench)
 else:
     head = bench.head(wanted)
     if head.type == "file" and head.key == file_key(head.file_path):
         files.show(bench, head.file_path, line)
+    elif head.type == "folder":
+        folders.show(bench, head.file_path)
     else:
         units.show(bench, head)

@@ -1,4 +1,4 @@
-"""The parts of the overview."""
+"""The parts of the first page, and the treemap."""
 
 from __future__ import annotations
 
@@ -6,24 +6,23 @@ import streamlit as st
 
 from core.analyse import Analysis
 from core.present.answer.examples import example_questions
+from core.present.architecture.coupled import commit_details
 from core.present.architecture.overview import (
-    count_bars,
     folder_list,
     folder_trail,
+    health_numbers,
     journey_list,
-    not_read,
     noun_chips,
     question_links,
     reading_list,
     said_html,
-    unit_rows,
     uses_by_file,
 )
 from core.present.drawings.all_files import MEASURES, all_files
 from core.present.drawings.areas import areas_html
-from core.present.export.rows import count_rows, problem_rows
-from core.present.html.elements import Markup, el, joined
+from core.present.html.elements import Markup, joined
 from core.present.html.empty import pictured, saved
+from core.present.html.links import anchor, page_url
 from core.workbench import Workbench
 from core.workbench.domain import own_heads
 from core.workbench.members import has_commits
@@ -32,9 +31,18 @@ from pages.parts.members import of_chosen, said_only
 from pages.parts.panel import panel
 from pages.parts.tables import explored, offered
 
+_READ, _COMMITS = 7, 8  # steps and commits of the first page
 
-def questions(bench: Workbench) -> None:
-    """Offer questions that this index can answer: an answer is one click away."""
+
+def field(bench: Workbench) -> None:
+    """Show the field that asks or finds, and questions that this index can answer."""
+    asked = st.text_input(
+        "Search", key="asked_at_home", label_visibility="collapsed", icon=":material/search:",
+        placeholder="Ask a question, find a name, or paste an error message",
+    )  # fmt: skip
+    if asked.strip():
+        st.session_state["asked_at_home"] = ""
+        st.switch_page("search.py", query_params={"index": bench.name, "q": asked.strip()})
     listed = kept(bench, "four questions", lambda: example_questions(own_heads(bench), bench.metrics, limit=4))
     panel(question_links(listed, bench.name), key="questions")
 
@@ -46,23 +54,20 @@ def said(bench: Workbench) -> None:
 
 def journeys(bench: Workbench) -> None:
     """Show requests, jobs and mails with what each sets off."""
-    st.subheader("Key actions", anchor=False)
+    st.subheader("Main actions", anchor=False)
     panel(journey_list(bench.overview.journeys, bench.name), key="journeys")
-    offered(bench.overview.journeys, "journeys")
 
 
 def nouns(bench: Workbench) -> None:
     """Show what it is about."""
     st.subheader("Domain concepts", anchor=False)
     panel(noun_chips(bench.overview.nouns, bench.name), key="nouns")
-    offered(bench.overview.nouns, "nouns")
 
 
 def reading(bench: Workbench) -> None:
     """Show what to read first, in order."""
     st.subheader("What to read first", anchor=False)
-    panel(reading_list(bench.overview.reading, bench.name), key="reading")
-    offered(bench.overview.reading, "reading_order")
+    panel(reading_list(bench.overview.reading[:_READ], bench.name), key="reading")
 
 
 @st.fragment
@@ -105,37 +110,16 @@ def _all_files(bench: Workbench) -> None:
         explored(bench, "files", first=measure)
 
 
-def made_of(bench: Workbench) -> None:
-    """Count the units by type and the files by language."""
-    st.subheader("Composition", anchor=False)
-    by = st.segmented_control(
-        "Count", ["types", "languages"], default="types", required=True, key="made_of", bind="query-params",
-        label_visibility="collapsed",
-    )  # fmt: skip
-    counts = bench.overview.by_type if by == "types" else bench.overview.by_language
-    panel(count_bars(counts, 8), key="made_of_bars")
-    offered(count_rows(counts, by.removesuffix("s")), by)
+def health(bench: Workbench) -> None:
+    """Show the health of the code in a few numbers, each a link to its list."""
+    st.subheader("Health", anchor=False)
+    panel(kept(bench, "health numbers", lambda: health_numbers(bench.analyse, bench.check(), bench.name)), key="health")
 
 
-def central(bench: Workbench) -> None:
-    """List the units that the rest leans on most."""
-    st.subheader("Most-used code", anchor=False)
-    columns = (("fan_in", "dependents"), ("fan_out", "dependencies"), ("lines", "lines"))
-    panel(el("div", unit_rows(bench.overview.central, columns, bench.name), class_="boxed"), key="central")
-    offered(bench.overview.central, "central_units")
-
-
-def entries(bench: Workbench) -> None:
-    """List where the world enters."""
-    st.subheader("Entry points", anchor=False)
-    columns = (("touches", "dependencies"), ("starts", "starts"))
-    panel(el("div", unit_rows(bench.overview.entry_points, columns, bench.name), class_="boxed"), key="entries")
-    offered(bench.overview.entry_points, "entry_points")
-
-
-def not_read_as_they_are(bench: Workbench) -> None:
-    """Say what is missing from the index, so that an empty answer can be told from an unread file."""
-    problems = bench.overview.problems
-    with st.expander(f"Parse problems ({len(problems)})", icon=":material/rule:"):
-        panel(not_read(problems), key="not_read")
-        offered(problem_rows(problems), "not_read")
+def commits(bench: Workbench) -> None:
+    """Show the latest commits, where the index has a history."""
+    if has_commits(bench.manifest):
+        st.subheader("Recent commits", anchor=False)
+        found = remembered(bench, Analysis.commits, days=0, limit=_COMMITS)
+        more = anchor(page_url("changes", index=bench.name), "All recent commits", class_="small")
+        panel(joined(commit_details(found.items, bench.heads, bench.name), more), key="recent")

@@ -8,7 +8,6 @@ from core.analyse import Analysis
 from core.analyse.users import Users
 from core.model import UnitHead
 from core.model.sheet import UnitSheet
-from core.present.architecture.overview import unit_rows
 from core.present.export.rows import relation_rows
 from core.present.export.snippets import unit_snippet
 from core.present.html.code_pane import parse_lines
@@ -21,7 +20,6 @@ from core.present.unit.sides import column_list, executed_marks, history_html, m
 from core.text.counts import counted_as
 from core.vocabulary import BY_PATH, NOT_CODE
 from core.workbench import Workbench
-from core.workbench.domain import central
 from core.workbench.members import has_commits
 from core.workbench.observed import observed_sentence
 from pages.parts import flows, graphs
@@ -30,16 +28,7 @@ from pages.parts.frame import kept, remembered
 from pages.parts.panel import panel, tabs
 from pages.parts.tables import offered
 
-_CHOICES = 20  # units to begin with
 _WIDE = ("flow", "around")
-
-
-def choose(bench: Workbench) -> None:
-    """Offer the most used units and the entry points to somebody who has not chosen one yet."""
-    st.caption("Press / to find a unit, or start with the most-used ones.")
-    columns = (("fan_in", "dependents"), ("fan_out", "dependencies"), ("lines", "lines"))
-    found = kept(bench, "central", lambda: central(bench, _CHOICES))
-    panel(el("div", unit_rows(found, columns, bench.name, limit=_CHOICES), class_="boxed"), key="central")
 
 
 def show(bench: Workbench, head: UnitHead) -> None:

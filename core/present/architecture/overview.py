@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
+from core.analyse import Analysis
+from core.analyse.check import Check
 from core.analyse.sizes import Tile
 from core.model import Manifest, Problem, UnitHead, file_key, split_key
 from core.model.overview import Overview, installed
@@ -22,6 +24,24 @@ def numbers(pairs: Iterable[tuple[str, object]]) -> Markup:
         el("div", el("div", _number(value), class_="value"), el("div", label, class_="label"), class_="number")
         for label, value in pairs
         if value is not None
+    ]
+    return el("div", *cells, class_="numbers")
+
+
+def health_numbers(analyse: Analysis, check: Check, index: str) -> Markup:
+    """Return how much of the code is in cycles, against the layering and against declared rules, as links to the lists."""
+    cycles, layers = analyse.cycles(), analyse.layers(level="folder", depth=2)
+    in_cycles = page_url("health", index=index, view="cycles")
+    sizes = [one.size for one in cycles.items]
+    rows = [
+        ("classes in cycles", sum(sizes), in_cycles),
+        ("in the largest cycle", max(sizes, default=0), in_cycles),
+        ("lines against the layering", sum(len(one.evidence) for one in layers.back), page_url("map", index=index)),
+        ("rule violations" if check.declared else "rules", len(check.items), page_url("health", index=index, view="rules")),
+    ]
+    cells = [
+        anchor(href, el("div", f"{count:,}", class_="value"), el("div", label, class_="label"), class_="number")
+        for label, count, href in rows
     ]
     return el("div", *cells, class_="numbers")
 
