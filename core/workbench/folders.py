@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from core.analyse.entry import BY_PLACE
 from core.analyse.sizes import Tile
 from core.model import UnitHead, unit_key
 from core.model.text_table import Flat
@@ -48,6 +49,7 @@ def folder_sheet(bench: OpenBench, path: str) -> FolderSheet:
     named = [head for head in own if is_main(head) and not head.is_test]
     main = sorted(named, key=lambda head: (-_users(bench, head), head.key))
     entries = [row for row in bench.analyse.entry_points().to_rows() if _below(str(row["file_path"]), path)]
+    entries.sort(key=lambda row: row["reason"] == BY_PLACE)  # scripts and configuration last
     sentences = (
         _holds(own, next((one for one in tiles if one.id == path), None)),
         _linked("Used by", users),

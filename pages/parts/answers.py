@@ -7,7 +7,7 @@ import streamlit as st
 from core.errors import WorkbenchError
 from core.model import local
 from core.model.run import SearchRun
-from core.present.answer.hit_list import hit_account, hit_list, signal_legend, understanding
+from core.present.answer.hit_list import hit_account, hit_list, understanding
 from core.present.answer.limits import nothing_found
 from core.present.answer.stages import losers, run_views, sources_table, token_bar, waterfall
 from core.present.answer.why import nearly, score_rows, why_html
@@ -67,7 +67,7 @@ def results(bench: Workbench, run: SearchRun) -> None:
         judging.buttons(bench, run.question, chosen)
         code(bench, unit, context_marks(unit, run), name="hit")
         with st.expander("Why this result?", icon=":material/balance:"):
-            panel(joined(signal_legend(run), hit_account(run, chosen)), key="account")
+            panel(hit_account(run, chosen), key="account")
     offered(hit_rows(run), "results")
 
 

@@ -26,7 +26,7 @@ from pages.parts.tables import files_of, twin
 
 def _surroundings(bench: Workbench, head: UnitHead) -> tuple[View, Neighbourhood, Sequence[str]]:
     """Let the reader choose what is shown; return the view, the layers around the unit, the repositories that colour them."""
-    with st.container(horizontal=True, vertical_alignment="bottom"):
+    with st.popover("Options", icon=":material/tune:"):
         depth = st.segmented_control("Steps", [1, 2], default=1, required=True, key="depth", bind="query-params")
         cap = st.select_slider("Max nodes per layer", [10, 20, 40, 80], value=20, key="cap", bind="query-params", width=220)
         address.read_several("kinds", _kinds(bench))

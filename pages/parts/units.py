@@ -28,8 +28,6 @@ from pages.parts.frame import kept, remembered
 from pages.parts.panel import panel, tabs
 from pages.parts.tables import offered
 
-_WIDE = ("flow", "around")
-
 
 def show(bench: Workbench, head: UnitHead) -> None:
     """Show the unit: what it is, its code, and the side that the address names."""
@@ -53,14 +51,15 @@ def body(bench: Workbench, sheet: UnitSheet) -> None:
     users, used = both_sides(bench, sheet.unit.key)
     choices = _choices(bench, sheet, users, used)
     side = tabs("side", choices, within=True)
-    left, right = st.columns([5, 7] if side in _WIDE else [6, 5], gap="medium")
+    if side == "around":  # a picture that needs the whole width
+        graphs.show(bench, sheet.unit.head)
+        return
+    left, right = st.columns([5, 7] if side == "flow" else [6, 5], gap="medium")
     with left:
         source(bench, sheet)
     with right:
         if side == "flow":
             flows.show(bench, sheet.unit.head)
-        elif side == "around":
-            graphs.show(bench, sheet.unit.head)
         else:
             relations(bench, sheet, side)
 

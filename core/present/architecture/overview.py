@@ -37,7 +37,7 @@ def health_numbers(analyse: Analysis, check: Check, index: str) -> Markup:
         ("classes in cycles", sum(sizes), in_cycles),
         ("in the largest cycle", max(sizes, default=0), in_cycles),
         ("lines against the layering", sum(len(one.evidence) for one in layers.back), page_url("map", index=index)),
-        ("rule violations" if check.declared else "rules", len(check.items), page_url("health", index=index, view="rules")),
+        *([("rule violations", len(check.items), page_url("health", index=index, view="rules"))] if check.declared else []),
     ]
     cells = [
         anchor(href, el("div", f"{count:,}", class_="value"), el("div", label, class_="label"), class_="number")

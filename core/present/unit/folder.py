@@ -51,4 +51,4 @@ def folder_entries(rows: Sequence[Mapping[str, Flat]], index: str) -> Markup:
 
 
 def _about(row: Mapping[str, Flat]) -> Markup | None:
-    return el("div", str(row["about"]), class_="dim small") if row["about"] else None
+    return el("div", str(row["about"]), class_="dim small wrap") if row["about"] else None

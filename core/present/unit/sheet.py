@@ -183,30 +183,32 @@ def _relations(kind: str, rows: Sequence[RelationRow], index: str, editor: str, 
     units = len({row["unit"] for row in rows})
     said = f"{units} units in {len(rows)} places" if len(rows) != units else f"{units}"
     title = el("h4", _words(kind), el("span", said, class_="dim"), class_="kind")
-    written = [el("li", _relation(row, index, editor, root)) for row in rows[:_MOST]]
+    by_unit = groupby(rows[:_MOST], key=lambda row: row["unit"])
+    written = [el("li", _relation(unit, list(places), index, editor, root)) for unit, places in by_unit]
     listed = el("ul", *written[:_SHOWN], class_="list boxed")
-    if len(written) <= _SHOWN:
-        return joined(title, listed)
-    rest = el("ul", *written[_SHOWN:], class_="list boxed")
     left = (
-        el("p", f"… and {len(rows) - _MOST:,} more in the table below the code.", class_="note dim") if rows[_MOST:] else None
+        el("p", f"… and {len(rows) - _MOST:,} more places: see the export below.", class_="note dim") if rows[_MOST:] else None
     )
-    return joined(title, listed, el("details", el("summary", f"{len(rows) - _SHOWN:,} more"), rest, left))
+    if len(written) <= _SHOWN:
+        return joined(title, listed, left)
+    rest = el("ul", *written[_SHOWN:], class_="list boxed")
+    return joined(title, listed, el("details", el("summary", f"{len(written) - _SHOWN:,} more"), rest, left))
 
 
-def _relation(row: RelationRow, index: str, editor: str, root: str) -> Markup:
-    type_, identifier = split_key(row["unit"])
-    notes = [str(note) for note in (row.get("via"), row["certainty"] if row["certainty"] != "declared" else "") if note]
-    first = el(
-        "div",
-        el("a", parted(identifier or "(unnamed)"), href=unit_url(row["unit"], index), data_go=True, class_="cut"),
-        type_tag(type_),
-        *(el("span", note, class_="tag cut", title=note) for note in notes),
-        class_="row wrapping",
-    )
+def _relation(unit: str, rows: Sequence[RelationRow], index: str, editor: str, root: str) -> Markup:
+    """Return a unit with every line that relates it."""
+    type_, identifier = split_key(unit)
+    link = el("a", parted(identifier or "(unnamed)"), href=unit_url(unit, index), data_go=True, class_="cut")
+    places = (_place(row, index, editor, root) for row in rows)
+    return el("div", el("div", link, type_tag(type_), class_="row wrapping"), *places, class_="fact")
+
+
+def _place(row: RelationRow, index: str, editor: str, root: str) -> Markup:
     place = place_link(row["file_path"], int(row["line"]), index, editor, root, short=True)
-    second = el("div", place, el("code", row.get("text", ""), class_="quote", title=row.get("text", "")), class_="row")
-    return el("div", first, second, class_="fact")
+    via, sure = str(row.get("via") or ""), str(row["certainty"])
+    known = el("span", sure, class_="dim small", title=via or None) if sure != "declared" else None
+    text = row.get("text", "")
+    return el("div", place, el("code", text, class_="quote", title=text), known, class_="row")
 
 
 _MEASURES = (("fan_in", "dependents"), ("fan_out", "dependencies"), ("complexity", "complexity"), ("lines", "lines"))
