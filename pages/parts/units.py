@@ -18,7 +18,7 @@ from core.present.unit.breadcrumbs import breadcrumbs
 from core.present.unit.sheet import counted, fact_lists, fact_marks, headline, lead, member_list, relation_list, summary_html
 from core.present.unit.sides import column_list, executed_marks, history_html, measured_tests, observed_html
 from core.text.counts import counted_as
-from core.vocabulary import BY_PATH, NOT_CODE
+from core.vocabulary import BY_PATH, NOT_CODE, unit_type
 from core.workbench import Workbench
 from core.workbench.members import has_commits
 from core.workbench.observed import observed_sentence
@@ -50,7 +50,8 @@ def body(bench: Workbench, sheet: UnitSheet) -> None:
     """Show the code next to one side of the unit; flows and neighbours get more room than the code."""
     users, used = both_sides(bench, sheet.unit.key)
     choices = _choices(bench, sheet, users, used)
-    side = tabs("side", choices, within=True)
+    usual = "flow" if unit_type(sheet.unit.type).entry else ""  # what is started from outside is read by what it sets off
+    side = tabs("side", choices, usual, within=True)
     if side == "around":  # a picture that needs the whole width
         graphs.show(bench, sheet.unit.head)
         return
