@@ -39,7 +39,7 @@ def show(bench: Workbench, head: UnitHead) -> None:
     users, used = both_sides(bench, unit.key)
     measures = counted(unit.key, sheet.members, users, used, bench.metrics)
     st.caption(f"{lead(unit, measures, users.tests, bench.index.tests)} {observed_sentence(bench, unit.head)}".rstrip())
-    panel(headline(unit, measures, sheet.history), key="headline")
+    panel(headline(unit, sheet.history), key="headline")
     if sheet.summary:
         panel(summary_html(sheet.summary), key="summary")
     body(bench, sheet)
@@ -90,11 +90,9 @@ def both_sides(bench: Workbench, key: str) -> tuple[Users, Users]:
 
 def source(bench: Workbench, sheet: UnitSheet) -> None:
     """Show the code with the declared facts marked and the lines of the address in sight."""
-    choices = [("unit", ""), ("file", "")]
-    scope = tabs("shown", choices, within=True)
     lines = parse_lines(st.query_params.get("line", ""))
     marks = (*fact_marks(sheet.facts, sheet.unit.file_path), *executed_marks(bench.executed(sheet.unit.key)))
-    code(bench, sheet.unit, marks, name="unit", whole=scope == "file", first=lines[0] or sheet.unit.start_line, lines=lines)
+    code(bench, sheet.unit, marks, name="unit", first=lines[0] or sheet.unit.start_line, lines=lines)
 
 
 def relations(bench: Workbench, sheet: UnitSheet, side: str) -> None:
