@@ -57,9 +57,9 @@ def state(index: str = "") -> dict[str, list[str]]:
 
 def subject(page: str) -> str:
     """Return what a page shows, for the title of the browser's tab: the question, the unit or the file of the address."""
-    named = {"search": ("q", "text"), "code": ("path", "unit")}.get(name, ())
+    named = {"search": ("q", "text"), "code": ("path", "unit")}.get(page, ())
     said = next((said for one in named if (said := st.query_params.get(one, ""))), "")
-    return (said.partition(":")[2] or said if name == "code" else said)[:80]
+    return (said.partition(":")[2] or said if page == "code" else said)[:80]
 
 
 def complete(url: str, index: str) -> str:
