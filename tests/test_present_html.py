@@ -112,7 +112,6 @@ def test_a_unit_of_several_places_is_shown_in_all_of_them() -> None:
     assert [(one.file_path, one.first_line, one.text) for one in shown] == [
         ("a.rb", 2, "class A; end"), ("b.rb", 1, "class A; def b; end; end"),
     ]  # fmt: skip
-    assert [one.first_line for one in unit_excerpts(unit, files, (), "/r", "vscode", whole=True)] == [1, 1]
     assert unit_excerpts(unit, {}, (), "/r", "none")[0].text == "class A; end"
 
 

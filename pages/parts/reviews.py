@@ -72,7 +72,9 @@ def _of_commits(bench: Workbench) -> Review | None:
 
 def _review(bench: Workbench, found: Review) -> None:
     st.markdown(f"**{found.title}**  \n{found.sentence}")
-    counts = {"remarks": len(found.remarks), "changed": len(found.units), "affected": len(found.users), "people": ""}
+    counts: dict[str, str | int] = {
+        "remarks": len(found.remarks), "changed": len(found.units), "affected": len(found.users), "people": "",
+    }  # fmt: skip
     view = tabs("part", list(counts.items()))
     if view == "remarks":
         _remarks(bench, found)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence, Sized
 from itertools import groupby
 
 from core.analyse.users import group_rank
-from core.model import Chunk, CodeUnit, UnitHead, split_key
+from core.model import CodeUnit, UnitHead, split_key
 from core.model.facts import ToldFact
 from core.model.sheet import RelationRow
 from core.present.html.code_pane import Mark
@@ -22,8 +22,8 @@ _SHOWN = 60  # rows of one kind before the rest folds away
 _MOST = 300  # rows of one kind before the rest is only counted: a browser takes a second to lay out thousands
 
 
-def headline(unit: CodeUnit, measures: Mapping[str, float], history: str) -> Markup:
-    """Return what a reader wants to know first: type, language, size, how central it is (see `counted`), how it changes."""
+def headline(unit: CodeUnit, history: str) -> Markup:
+    """Return the type and language of a unit, its complexity, how it is known, and how its file changes."""
     runtime = str(unit.metadata.get("runtime") or "")
     said = [
         type_tag(unit.type),
@@ -31,7 +31,6 @@ def headline(unit: CodeUnit, measures: Mapping[str, float], history: str) -> Mar
         el("span", "test", class_="tag") if unit.is_test else None,
         el("span", unit.origin, class_="tag") if unit.origin != "static" else None,
         el("span", runtime, class_="tag") if runtime not in ("", "confirmed") else None,
-        *(_measure(name, label, measures) for name, label in _MEASURES),
         el("span", history, class_="dim"),
     ]
     return el("div", *said, class_="chips")
@@ -43,7 +42,9 @@ def lead(unit: CodeUnit, measures: Mapping[str, float], tests: Sized, of: int) -
     See `counted` for `measures`.
     """
     words = unit.type.replace("_", " ")
-    what = f"{'An' if words[0] in 'aeiou' else 'A'} {words} of {counted_as(max(1, int(measures['lines'])), 'line')}"
+    branches = f", complexity {measures['complexity']:,.0f}" if measures["complexity"] > 1 else ""
+    size = counted_as(max(1, int(measures["lines"])), "line")
+    what = f"{'An' if words[0] in 'aeiou' else 'A'} {words} of {size}{branches}"
     if unit.type in BY_PATH:
         return f"{what}."
     users, used, named = int(measures["fan_in"]), int(measures["fan_out"]), len(tests)
@@ -146,20 +147,6 @@ def member_list(heads: Iterable[UnitHead], index: str = "") -> Markup:
     return el("ul", *rows, class_="list boxed wide-list")
 
 
-def chunk_list(chunks: Iterable[Chunk]) -> Markup:
-    """Return what the embedder reads of a unit, chunk by chunk."""
-    return joined(
-        *(
-            el(
-                "details",
-                el("summary", f"{chunk.kind}, lines {chunk.start_line}–{chunk.end_line}, {chunk.tokens} tokens"),
-                el("pre", chunk.text, class_="plain boxed"),
-            )
-            for chunk in chunks
-        )
-    )
-
-
 def _facts(kind: str, rows: Sequence[ToldFact]) -> Markup:
     title = el("h4", _words(kind), el("span", len(rows), class_="dim"), class_="kind")
     return joined(title, el("ul", *(el("li", _fact(row)) for row in rows), class_="list boxed"))
@@ -209,15 +196,6 @@ def _place(row: RelationRow, index: str, editor: str, root: str) -> Markup:
     known = el("span", sure, class_="dim small", title=via or None) if sure != "declared" else None
     text = row.get("text", "")
     return el("div", place, el("code", text, class_="quote", title=text), known, class_="row")
-
-
-_MEASURES = (("fan_in", "dependents"), ("fan_out", "dependencies"), ("complexity", "complexity"), ("lines", "lines"))
-
-
-def _measure(name: str, label: str, metrics: Mapping[str, float]) -> Markup | None:
-    if name not in metrics:
-        return None
-    return el("span", el("span", label, class_="label"), el("b", f"{metrics[name]:,.0f}"), class_="chip")
 
 
 def _words(name: str) -> str:
