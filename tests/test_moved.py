@@ -37,7 +37,7 @@ NOW = {
     "/graph?view=question&q=Who+pays?": "/search?q=Who+pays?",
     "/graph?unit=model:Order": "/code?unit=model:Order&side=around",
     "/graph?unit=model:Order&view=impact&impact_depth=2": "/code?unit=model:Order&impact_depth=2&side=around&around=impact",
-    "/graph?unit=model:Order&view=path&to=controller:OrdersController": "/code?unit=model:Order&to=controller:OrdersController&side=around&around=path",
+    "/graph?unit=model:Order&view=path&to=Refund": "/code?unit=model:Order&to=Refund&side=around&around=path",
     "/graph?unit=model:Order&view=lines": "/code?unit=model:Order&side=used+by",
     "/structure?level=file&grain=1": "/map?level=file&grain=1&view=matrix",
     "/structure?view=levels&level=file": "/map?view=map",
