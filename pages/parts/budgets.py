@@ -13,7 +13,7 @@ from core.present.html.elements import el, joined
 from core.present.html.empty import pictured, saved
 from core.text.tokens import count_tokens
 from core.workbench import Workbench
-from pages.parts import address, configs
+from pages.parts import configs
 from pages.parts.asking import answered, earlier
 from pages.parts.limits import BUDGETS
 from pages.parts.panel import panel
@@ -27,7 +27,7 @@ _ENCODINGS = ("cl100k_base", "o200k_base")
 def show(bench: Workbench, asked: SearchRun) -> None:
     """Show the account of a question, under the shares that the sliders choose."""
     question = asked.question
-    budget, settings = _shares(bench)
+    budget, settings = _shares(bench, asked.context.budget)
     run = answered(bench, question, budget=budget, settings=settings)
     context = run.context
     shortened = sum(source.truncated for source in context.sources)
@@ -68,7 +68,7 @@ def _changed(bench: Workbench, settings: dict[str, float]) -> dict[str, float]:
     return {name: value for name, value in settings.items() if getattr(usual, name.rpartition(".")[2]) != value}
 
 
-def _shares(bench: Workbench) -> tuple[int, dict[str, float]]:
+def _shares(bench: Workbench, usual: int) -> tuple[int, dict[str, float]]:
     chosen = bench.settings.assemble
     sliders = (
         ("structural", "Structural", chosen.structural, "The overview of the codebase."),
@@ -77,10 +77,7 @@ def _shares(bench: Workbench) -> tuple[int, dict[str, float]]:
     )  # fmt: skip
     columns = st.columns(4, gap="medium")
     with columns[0]:
-        address.read_number("budget", chosen.budget, *BUDGETS)
-        budget = st.slider(
-            "Token budget", *BUDGETS, step=500, key="budget", on_change=address.write, args=("budget", chosen.budget)
-        )
+        budget = st.slider("Token budget", *BUDGETS, usual, step=500, key="budget_tried", bind="query-params")
     settings = {}
     for column, (name, label, value, about) in zip(columns[1:], sliders, strict=True):
         with column:
