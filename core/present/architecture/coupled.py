@@ -58,12 +58,12 @@ def _opened(commit: RecentCommit, known: Container[str], index: str) -> Markup:
 def busiest(tiles: Iterable[Tile], path: str, index: str) -> Markup:
     """Return the folders and files directly inside a folder by their commits, the most changed first."""
     inside = [one for one in tiles if one.commits and (one.parent == (path or ".") or one.id == path)]
-    ordered = sorted(inside, key=lambda one: (-one.commits, one.id))[:_BUSIEST]
     rows = []
-    for one in ordered:
+    for one in sorted(inside, key=lambda one: (-one.commits, one.id))[:_BUSIEST]:
         link = anchor(file_url(one.id, index), one.label) if one.kind == "file" else set_link("within", one.id, f"{one.label}/")
         rows.append((link, one.commits))
-    return boxed_grid(("", ("Commits", "num")), rows)
+    more = el("p", f"Showing {_BUSIEST} of {len(inside)}.", class_="dim note") if len(inside) > _BUSIEST else None
+    return joined(boxed_grid(("", ("Commits", "num")), rows), more)
 
 
 def commit_list(commits: Sequence[Commit]) -> Markup:
