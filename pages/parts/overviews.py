@@ -122,6 +122,6 @@ def commits(bench: Workbench) -> None:
     if has_commits(bench.manifest):
         st.subheader("Recent commits", anchor=False)
         latest = kept(bench, "latest commits", lambda: commits_of(bench.manifest, _COMMITS)[0][:_COMMITS])
-        found = recent_commits(latest, "", 0, 0)
+        found = recent_commits(latest, "", "the latest commits")
         more = anchor(page_url("changes", index=bench.name), "All recent commits", class_="small")
         panel(joined(commit_details(found.items, bench.heads, bench.name), more), key="recent")
