@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     import networkx as nx
     from streamlit.elements.lib.column_types import ColumnConfig
 
-_SHOWN = 200  # rows of a table beside a drawing
+_SHOWN = 2_000  # rows of a table beside a drawing
 TextFile = tuple[str, str, str | Callable[[], str]]
 """The label of a download, the ending of its file, and its text."""
 
@@ -75,7 +75,7 @@ def explored(
 ) -> Result[object]:
     """Show the result of an analysis as a table with links, with its rows and its Python for download; return it.
 
-    The downloads have all rows, whatever the limit of what is shown; not `whole` where the limit is part of what is asked.
+    All rows are shown, whatever `limit` says; not where the limit is part of what is asked (not `whole`).
     """
     method: Callable[..., Result[object]] = getattr(Analysis, analysis)
 
@@ -83,11 +83,11 @@ def explored(
         result = remembered(bench, method, **asked)
         return result if "parts" in asked else of_chosen(result)
 
-    found = made(**arguments)
+    every = {**arguments, "limit": 0} if whole and "limit" in arguments else arguments
+    found = made(**every)
     name = key or analysis
     panel(result_html(found, bench.heads, bench.name, without=without, first=first), key=name)
-    every = {**arguments, "limit": 0} if whole and "limit" in arguments else arguments
-    downloads(lambda: made(**every).to_frame(), name, analysis_snippet(bench.name, analysis, every))
+    downloads(found.to_frame, name, analysis_snippet(bench.name, analysis, every))
     return found
 
 

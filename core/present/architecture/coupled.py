@@ -9,11 +9,11 @@ from core.analyse.commits import RecentCommit
 from core.analyse.sizes import Tile
 from core.model import Commit, file_key
 from core.present.html.elements import Markup, el, joined
-from core.present.html.grid import boxed_grid, grid, more_note
+from core.present.html.grid import boxed_grid, grid, more_note, paged
 from core.present.html.links import anchor, file_url, set_link
 from core.text.counts import counted_as
 
-_PAIRS, _COMMITS = 60, 30
+_PAIRS, _COMMITS = 500, 30
 _FILES, _BUSIEST = 40, 20
 
 
@@ -21,7 +21,7 @@ def pair_list(pairs: Sequence[CoChange], known: Container[str], index: str, note
     """Return the pairs in the order given; each opens to the commits that it rests on."""
     shown = [el("details", el("summary", _pair(pair, known, index)), commit_list(pair.commits)) for pair in pairs[:_PAIRS]]
     said = [more_note(_PAIRS, len(pairs)), *(el("p", note, class_="dim note") for note in notes)]
-    return joined(el("div", *shown, class_="boxed pairs") if shown else el("p", "No results.", class_="dim"), *said)
+    return joined(paged(shown, class_="boxed pairs") if shown else el("p", "No results.", class_="dim"), *said)
 
 
 def _pair(pair: CoChange, known: Container[str], index: str) -> Markup:

@@ -141,14 +141,14 @@ def unit_rows(
     return grid(("Unit", *((heading, "num") for _, heading in columns)), written)
 
 
-def not_read(problems: Sequence[Problem], limit: int = 200) -> Markup:
+def not_read(problems: Sequence[Problem], limit: int = 2_000) -> Markup:
     """Return which files were not read as they are: counted by what happened, then one by one up to the limit."""
     counts = Counter((problem.status, problem.reason) for problem in problems)
     ordered = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))[:10]
     chips = [chip(f"{status}: {reason}", count) for (status, reason), count in ordered]
     rows = [(problem.file_path, problem.status, problem.reason) for problem in problems[:limit]]
     more = el("p", f"Showing {limit} of {len(problems)}.", class_="dim") if len(problems) > limit else None
-    return joined(el("div", *chips, class_="chips"), more, grid(("", "", ("", "dim")), rows))
+    return joined(el("div", *chips, class_="chips"), more, grid(("File", "Status", ("Reason", "dim")), rows))
 
 
 def question_links(questions: Iterable[str], index: str) -> Markup:

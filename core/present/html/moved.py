@@ -77,12 +77,12 @@ def moved(page: str, said: Parameters) -> tuple[str, dict[str, list[str]]] | Non
     if page == "file" and said.get("text"):
         return "search", dict(said)
     view = _view(page, said)
-    exact = MOVED.get((page, view))
-    found = exact or MOVED.get((page, ""))
+    found = MOVED.get((page, view)) or MOVED.get((page, ""))
     if found is None:
         return None
     now, fixed = found
-    kept = {_RENAMED.get((page, name), name): list(values) for name, values in said.items() if name != "view" or not exact}
+    gone = () if page == "query" else ("view",)  # the other views of a question are called the same
+    kept = {_RENAMED.get((page, name), name): list(values) for name, values in said.items() if name not in gone}
     side = _SIDES.get(_first(said, "side"), {}) if page == "unit" else {}
     return now, {name: values for name, values in {**kept, **_listed(fixed), **_listed(side)}.items() if values}
 

@@ -52,7 +52,7 @@ RESULT_PAGES: Mapping[str, ResultPage] = {
     "reading_order": ResultPage("home"),
     "counts": ResultPage("home"),
 }
-"""By the name of the analysis: the method of `core.analyse.Analysis`. A page begins with its first one; no page shows the rest."""
+"""By the name of the analysis: the method of `core.analyse.Analysis`. A page begins with its first one."""
 
 _CALLED = {"start": "unit", "end": "to"}  # what the pages call an argument
 

@@ -12,14 +12,14 @@ from core.model.facts import ToldFact
 from core.model.sheet import RelationRow
 from core.present.html.code_pane import Mark
 from core.present.html.elements import Markup, el, joined
+from core.present.html.grid import paged
 from core.present.html.labels import parted, type_tag
 from core.present.html.links import unit_url
 from core.present.html.places import place_link
 from core.text.counts import counted_as
 from core.vocabulary import BY_PATH
 
-_SHOWN = 60  # rows of one kind before the rest folds away
-_MOST = 300  # rows of one kind before the rest is only counted: a browser takes a second to lay out thousands
+_MOST = 2_000  # rows of one kind before the rest is only counted
 
 
 def headline(unit: CodeUnit, history: str) -> Markup:
@@ -149,7 +149,7 @@ def member_list(heads: Iterable[UnitHead], index: str = "") -> Markup:
 
 def _facts(kind: str, rows: Sequence[ToldFact]) -> Markup:
     title = el("h4", _words(kind), el("span", len(rows), class_="dim"), class_="kind")
-    return joined(title, el("ul", *(el("li", _fact(row)) for row in rows), class_="list boxed"))
+    return joined(title, paged((el("li", _fact(row)) for row in rows), "ul", "list boxed"))
 
 
 def _fact(row: ToldFact) -> Markup:
@@ -172,14 +172,10 @@ def _relations(kind: str, rows: Sequence[RelationRow], index: str, editor: str, 
     title = el("h4", _words(kind), el("span", said, class_="dim"), class_="kind")
     by_unit = groupby(rows[:_MOST], key=lambda row: row["unit"])
     written = [el("li", _relation(unit, list(places), index, editor, root)) for unit, places in by_unit]
-    listed = el("ul", *written[:_SHOWN], class_="list boxed")
     left = (
         el("p", f"… and {len(rows) - _MOST:,} more places: see the export below.", class_="note dim") if rows[_MOST:] else None
     )
-    if len(written) <= _SHOWN:
-        return joined(title, listed, left)
-    rest = el("ul", *written[_SHOWN:], class_="list boxed")
-    return joined(title, listed, el("details", el("summary", f"{len(written) - _SHOWN:,} more"), rest, left))
+    return joined(title, paged(written, "ul", "list boxed"), left)
 
 
 def _relation(unit: str, rows: Sequence[RelationRow], index: str, editor: str, root: str) -> Markup:
