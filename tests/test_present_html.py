@@ -116,8 +116,8 @@ def test_a_unit_of_several_places_is_shown_in_all_of_them() -> None:
 
 
 def test_addresses_carry_what_they_name_and_nothing_empty() -> None:
-    assert page_url("query", index="", q="a b&c") == "/search?q=a+b%26c"
-    assert page_url("overview", index="shop") == "/?index=shop"
+    assert page_url("search", index="", q="a b&c") == "/search?q=a+b%26c"
+    assert page_url("home", index="shop") == "/?index=shop"
     assert unit_url("model:Order", "shop", 7) == "/code?index=shop&unit=model%3AOrder&line=7"
 
 
@@ -187,7 +187,7 @@ def test_of_very_many_relations_of_a_kind_the_list_has_one_page_in_sight_and_cou
     assert html.count("<li") == 2000
     assert html.partition("<template>")[0].count("<li") == 50
     assert ">3000<" in html
-    assert "… and 1,000 more in the table below the code." in html
+    assert "… and 1,000 more places" in html
 
 
 def test_lines_that_follow_later_are_the_same_lines_and_cannot_leave_their_text():
@@ -202,9 +202,9 @@ def test_lines_that_follow_later_are_the_same_lines_and_cannot_leave_their_text(
 def test_earlier_questions_lead_back_each_with_those_before_it() -> None:
     parsed = Tags(questions_before(["What is Order?", HOSTILE], "Who calls it?", "shop"))
     targets = [value for name, value in parsed.attributes if name == "href"]
-    assert targets[0] == page_url("query", index="shop", q="What is Order?")
-    assert targets[1] == page_url("query", index="shop", q=HOSTILE, after=["What is Order?"])
-    assert targets[2] == page_url("query", index="shop", q="Who calls it?")
+    assert targets[0] == page_url("search", index="shop", q="What is Order?")
+    assert targets[1] == page_url("search", index="shop", q=HOSTILE, after=["What is Order?"])
+    assert targets[2] == page_url("search", index="shop", q="Who calls it?")
     assert not {"script", "img"} & set(parsed.tags)
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.analyse.levels import only_of
+from core.analyse.windows import WINDOWS
 from core.backends.listing import available
 from core.errors import SettingsError
 from core.index.place import list_indexes
@@ -261,7 +262,9 @@ def _arguments(bench: OpenBench, method: Callable[..., object], said: Said) -> d
     grain = "2" if method.__name__ in _GRAINED else ""  # as the pages begin
     named = {
         "depth": said.get("grain", said.get("impact_depth", grain)),
+        "days": str(WINDOWS.get(said.get("window", ""), "")),
         "end": said.get("to", ""),
+        "path": said.get("within", ""),
         "start": said.get("unit", ""),
     }
     for name, parameter in inspect.signature(method).parameters.items():
