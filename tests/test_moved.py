@@ -28,7 +28,7 @@ NOW = {
     "/file?path=app/models/order.rb&line=5-6&index=shop": "/code?path=app/models/order.rb&line=5-6&index=shop",
     "/file?text=total&regex=true": "/search?text=total&regex=true",
     "/flow?entry=DELETE+/basket&depth=2": "/code?unit=DELETE+/basket&depth=2&side=flow",
-    "/flow?entry=model:Order&view=diagram": "/code?unit=model:Order&side=flow&flow=diagram",
+    "/flow?entry=model:Order&view=diagram": "/code?unit=model:Order&side=flow",
     "/flow?entry=model:Order&view=reached+from": "/code?unit=model:Order&side=flow&flow=reached+from",
     "/flow?entry=model:Order&view=destroy": "/code?unit=model:Order&side=flow&flow=destroy",
     "/graph": "/map",
