@@ -25,6 +25,7 @@ MOVED: Mapping[tuple[str, str], tuple[str, Mapping[str, str]]] = {
     ("unit", ""): ("code", {}),
     ("file", ""): ("code", {}),
     ("flow", ""): ("code", {"side": "flow"}),
+    ("flow", "diagram"): ("code", {"side": "flow"}),
     ("flow", "reached from"): ("code", {"side": "flow", "flow": "reached from"}),
     ("flow", "destroy"): ("code", {"side": "flow", "flow": "destroy"}),
     ("graph", ""): ("code", {"side": "around"}),
