@@ -11,9 +11,11 @@ from tests.browser.settling import listening, opened
 pytestmark = pytest.mark.browser
 
 BEGINS_AT_ITS_MIDDLE = """() => [...document.querySelectorAll("*")].some(host => {
-  const drawing = host.shadowRoot?.querySelector("[data-middle]")
-  const beyond = drawing ? drawing.scrollWidth - drawing.clientWidth : 0
-  return beyond > 0 && Math.abs(drawing.scrollLeft - beyond / 2) < 2
+  const frame = host.shadowRoot?.querySelector(".frame"), drawing = frame?.querySelector("svg.drawing")
+  if (!drawing) return false
+  const [outer, inner] = [frame, drawing].map(one => one.getBoundingClientRect())
+  const middle = box => box.left + box.width / 2
+  return inner.width > outer.width && Math.abs(middle(inner) - middle(outer)) < 2
 })"""
 
 
