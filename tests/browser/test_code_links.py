@@ -41,7 +41,7 @@ def test_a_name_is_told_of_and_followed_and_the_way_back_leads_to_the_same_lines
     )
     assert stood == 400
     page.wait_for_url(re.compile(r"/code\?.*unit="))
-    page.locator("nav[aria-label=side]").first.wait_for()
+    page.locator("h1", has_text="Order#").wait_for()
     settled(page)
     page.go_back()
     page.wait_for_url(re.compile(r"/code\?.*path="))
