@@ -31,10 +31,11 @@ from tests.browser.conftest import Server
 from tests.page_index import ROOT, sample_index
 
 WALK = (
-    "?index=INDEX", "query?index=INDEX&q=How+does+QUESTION+work%3F", "unit?index=INDEX&unit=UNIT",
-    "graph?index=INDEX&unit=UNIT", "hubs?index=INDEX", "graph?index=INDEX", "hubs?index=INDEX&view=cycles",
-    "structure?index=INDEX", "change?index=INDEX", "budget?index=INDEX&q=What+uses+QUESTION%3F",
-    "structure?index=INDEX&view=coupling", "indexes?index=INDEX&view=coverage",
+    "?index=INDEX", "search?index=INDEX&q=How+does+QUESTION+work%3F", "code?index=INDEX&unit=UNIT",
+    "code?index=INDEX&unit=UNIT&side=around", "health?index=INDEX&view=hubs", "map?index=INDEX",
+    "health?index=INDEX&view=cycles", "map?index=INDEX&view=matrix", "health?index=INDEX&view=hotspots",
+    "search?index=INDEX&q=What+uses+QUESTION%3F&view=why&explain=budget", "map?index=INDEX&view=treemap",
+    "settings?index=INDEX&view=coverage",
 )  # fmt: skip
 _FOLLOW = """path => {
   history.pushState({}, "", "/" + path)

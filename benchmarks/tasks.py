@@ -176,7 +176,7 @@ def document(person: Person, home: str, wanted: Any) -> Iterator[Done]:
 
 def shared(person: Person, home: str, wanted: Any) -> Iterator[Done]:
     """Copy the link of an answer and open it as a colleague does, in a browser that was never here."""
-    person.begins(f"{home.replace('/?', '/query?')}&q={wanted[0][0]}")
+    person.begins(f"{home.replace('/?', '/search?')}&q={wanted[0][0]}")
     person.sees(person.page.locator(".item.on .name"))
     before = person.page.locator(".item.on .name").inner_text()
     person.clicks, person.began = 0, monotonic()

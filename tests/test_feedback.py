@@ -203,10 +203,10 @@ def test_the_pages_show_what_was_said_and_forget_it(
     home: Path, bench: Workbench, shell: AppTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("ORIENTEER_HOME", str(home))
-    page = opened(shell, "query", q=ASKED)
+    page = opened(shell, "search", q=ASKED)
     page.text_input(key="missing_unit").set_value("TaxTable").run()
     assert [one.unit for one in bench.judged.of(ASKED).missing] == ["TaxTable"]
-    page = opened(shell, "evaluation")
+    page = opened(shell, "settings", view="evaluation")
     assert "TaxTable (not in this index)" in html(page)
     page.button(key="find_gaps").click().run()
     assert "unknown name" in html(page)

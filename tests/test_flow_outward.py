@@ -28,7 +28,7 @@ FLOW = Flow(
 
 
 def address(key: str, line: int) -> str:
-    return f"/unit?unit={key}&line={line}"
+    return f"/code?unit={key}&line={line}"
 
 
 def test_each_thing_is_told_once_by_kind_and_what_filters_do_is_left_out() -> None:
@@ -41,10 +41,10 @@ def test_each_thing_is_told_once_by_kind_and_what_filters_do_is_left_out() -> No
 
 def test_things_lead_to_their_code_and_modules_are_left_out_of_names() -> None:
     told = str(outward_html(FLOW, address))
-    assert '<a href="/unit?unit=task:shop.jobs.invoice_task&amp;line=4" data-go' in told
+    assert '<a href="/code?unit=task:shop.jobs.invoice_task&amp;line=4" data-go' in told
     assert ">invoice_task</a>" in told
     assert ">OrderMailer#placed</a>" in told
-    assert "/unit?unit=file:o.rb&amp;line=3" in told
+    assert "/code?unit=file:o.rb&amp;line=3" in told
 
 
 def test_a_flow_that_does_nothing_outside_says_nothing() -> None:

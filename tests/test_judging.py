@@ -96,24 +96,24 @@ def test_an_ambiguous_name_has_every_candidate(bench: Workbench) -> None:
 
 
 def test_the_candidates_of_an_ambiguous_name_are_links(shell: AppTest) -> None:
-    at = opened(shell, "unit", unit="show")
+    at = opened(shell, "code", unit="show")
     assert "Choose one:" in at.warning[0].value
     assert html(at).count('data-set="unit=method:') > 1
 
 
 def test_settings_of_the_address_hold_where_a_question_is_asked(shell: AppTest) -> None:
-    plain = opened(shell, "query", q=ASKED)
-    assert "Trial settings" not in html(plain)
-    for page in ("query", "budget"):
-        at = opened(shell, page, q=ASKED, set="rank.table=1.5 rank.keyword=0")
-        assert at.session_state["run"][1].ranked != plain.session_state["run"][1] or page == "budget"
-    at = opened(shell, "query", q=ASKED, set="rank.table=1.5", view="what if")
+    at = opened(shell, "search", q=ASKED)
+    assert "Trial settings" not in html(at)
+    plain = at.session_state["run"][1].ranked
+    at = opened(shell, "search", q=ASKED, set="rank.table=1.5 rank.keyword=0")
+    assert at.session_state["run"][1].ranked != plain
+    at = opened(shell, "search", q=ASKED, set="rank.table=1.5", view="why", explain="settings")
     assert "Trial settings" in html(at)
     assert at.slider(key="rank_table").value == 1.5
 
 
 def test_the_slider_for_the_spread_takes_more_away_to_the_right(shell: AppTest) -> None:
-    at = opened(shell, "query", q=ASKED, view="what if")
+    at = opened(shell, "search", q=ASKED, view="why", explain="settings")
     slider = at.slider(key="rank_saturation")
     assert (slider.label, slider.value, slider.max) == ("Spread across files", 0.3, 1.0)
     slider.set_value(0.0).run()
@@ -123,6 +123,6 @@ def test_the_slider_for_the_spread_takes_more_away_to_the_right(shell: AppTest) 
 
 
 def test_an_unknown_setting_in_the_address_is_one_sentence(shell: AppTest) -> None:
-    at = opened(shell, "query", q=ASKED, set="rank.table")
+    at = opened(shell, "search", q=ASKED, set="rank.table")
     assert not at.exception
     assert "is not a setting" in at.error[0].value

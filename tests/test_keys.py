@@ -140,10 +140,10 @@ def test_units_of_several_repositories_stand_in_one_graph() -> None:
 
 
 def test_a_unit_of_a_member_has_its_page_in_the_set_that_is_shown_and_without_one_in_its_own_index() -> None:
-    assert unit_url("class:Order", "shop") == "/unit?index=shop&unit=class%3AOrder"
-    assert unit_url("billing//class:Order", "shop") == "/unit?index=shop&unit=billing%2F%2Fclass%3AOrder"
-    assert unit_url("billing//class:Order", "billing") == "/unit?index=billing&unit=class%3AOrder"
-    assert unit_url("billing//class:Order") == "/unit?index=billing&unit=class%3AOrder"
+    assert unit_url("class:Order", "shop") == "/code?index=shop&unit=class%3AOrder"
+    assert unit_url("billing//class:Order", "shop") == "/code?index=shop&unit=billing%2F%2Fclass%3AOrder"
+    assert unit_url("billing//class:Order", "billing") == "/code?index=billing&unit=class%3AOrder"
+    assert unit_url("billing//class:Order") == "/code?index=billing&unit=class%3AOrder"
 
 
 @cache

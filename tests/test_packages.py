@@ -137,7 +137,7 @@ def test_matrix_levels_and_map_are_limited_to_packages_in_the_order_of_all(bench
     )
 
 
-@pytest.mark.parametrize("view", ["/structure?view=matrix&level=file", "/structure?view=levels&level=file", "/graph?view=map"])
+@pytest.mark.parametrize("view", ["/map?view=matrix&level=file", "/map?view=map"])
 def test_a_document_of_a_limited_page_is_limited(bench, view):
     whole, some = bench.report([view]).parts[0], bench.report([f"{view}&package=packs%2Fbilling"]).parts[0]
     assert some.said[0] == "Only packs/billing."
@@ -146,11 +146,10 @@ def test_a_document_of_a_limited_page_is_limited(bench, view):
     assert "engines" in str(whole.tables)
 
 
-@pytest.mark.parametrize("query", [{"view": "matrix", "level": "file"}, {"view": "levels", "level": "file"}])
-def test_the_page_of_the_structure_is_limited_to_packages(home, shell: AppTest, monkeypatch, query):
+def test_the_matrix_is_limited_to_packages(home, shell: AppTest, monkeypatch):
     monkeypatch.setenv("ORIENTEER_HOME", str(home))
-    assert "mail_out/letter.rb" in html(opened(shell, "structure", **query))
-    at = opened(shell, "structure", **query, package="packs")
+    assert "mail_out/letter.rb" in html(opened(shell, "map", view="matrix", level="file"))
+    at = opened(shell, "map", view="matrix", level="file", package="packs")
     assert not at.exception
     assert "Only packs." in html(at) + " ".join(one.value for one in at.caption)
     assert "mail_out/letter.rb" not in html(at)
@@ -158,15 +157,14 @@ def test_the_page_of_the_structure_is_limited_to_packages(home, shell: AppTest, 
 
 def test_a_package_without_a_link_inside_has_no_cells_and_the_page_says_so(home, shell: AppTest, monkeypatch):
     monkeypatch.setenv("ORIENTEER_HOME", str(home))
-    at = opened(shell, "structure", view="matrix", level="file", package="mail_out")
+    at = opened(shell, "map", level="file", package="mail_out", view="matrix")
     assert not at.exception
     assert "No links between parts at this level." in html(at)
 
 
-def test_all_files_of_the_overview_are_those_of_the_packages_and_say_so(home, shell: AppTest, monkeypatch):
+def test_all_files_of_the_treemap_are_those_of_the_packages_and_say_so(home, shell: AppTest, monkeypatch):
     monkeypatch.setenv("ORIENTEER_HOME", str(home))
-    shell.query_params["areas"], shell.query_params["package"] = "all files", "mail_out"
-    at = shell.run()
+    at = opened(shell, "map", view="treemap", areas="all files", package="mail_out")
     assert not at.exception
     assert any(one.value.startswith("Only mail_out.") for one in at.caption)
     assert "charge.rb" not in html(at).partition("drawing files")[2].partition("</svg>")[0]
@@ -174,7 +172,7 @@ def test_all_files_of_the_overview_are_those_of_the_packages_and_say_so(home, sh
 
 def test_the_map_is_limited_to_packages(home, shell: AppTest, monkeypatch):
     monkeypatch.setenv("ORIENTEER_HOME", str(home))
-    at = opened(shell, "graph", view="map", package="mail_out")
+    at = opened(shell, "map", package="mail_out")
     assert not at.exception
     assert any("Only mail_out." in one.value for one in at.caption)
     assert "packs" not in html(at).partition("place_map")[2]
@@ -182,17 +180,17 @@ def test_the_map_is_limited_to_packages(home, shell: AppTest, monkeypatch):
 
 def test_packages_are_chosen_beside_every_page(home, shell: AppTest, monkeypatch):
     monkeypatch.setenv("ORIENTEER_HOME", str(home))
-    at = opened(shell, "hubs", package="mail_out")
+    at = opened(shell, "health", package="mail_out", view="hubs")
     assert at.multiselect(key="package").value == ["mail_out"]
     assert "Only mail_out" in html(at)
-    assert not opened(shell, "query", package="mail_out").exception
+    assert not opened(shell, "search", package="mail_out").exception
 
 
 def test_the_page_compares_packages_and_colours_by_them(home, shell: AppTest, monkeypatch):
     monkeypatch.setenv("ORIENTEER_HOME", str(home))
-    at = opened(shell, "structure", view="packages")
+    at = opened(shell, "map", view="packages")
     assert not at.exception
     assert "<td>mail_out</td>" in html(at)
-    at = opened(shell, "hubs", colours="package")
+    at = opened(shell, "health", colours="package", view="hubs")
     assert not at.exception
     assert at.session_state["colours"] == "package"

@@ -46,7 +46,7 @@ def model(monkeypatch: pytest.MonkeyPatch) -> Iterator[LanguageModel]:
 
 
 def test_without_a_model_the_sources_answer(page: AppTest) -> None:
-    at = opened(page, "query", q=QUESTION, view="answer")
+    at = opened(page, "search", q=QUESTION, view="answer")
     assert not at.exception
     assert "From the index alone" in html(at)
     assert any("Configure a model" in caption.value for caption in at.caption)
@@ -54,7 +54,7 @@ def test_without_a_model_the_sources_answer(page: AppTest) -> None:
 
 
 def test_a_model_writes_when_a_reader_has_it_written_and_is_not_asked_again(page: AppTest, model: LanguageModel) -> None:
-    at = opened(page, "query", q=QUESTION, view="answer")
+    at = opened(page, "search", q=QUESTION, view="answer")
     assert "Nothing leaves your machine" in html(at)
     assert QUESTION in html(at)
     assert model.calls == []
@@ -76,7 +76,7 @@ def test_nothing_leaves_before_a_reader_agrees_and_consent_is_remembered(
 ) -> None:
     monkeypatch.setenv("ORIENTEER_ANSWER_URL", "http://127.0.0.2:9/v1")
     monkeypatch.setenv("ORIENTEER_ANSWER_MODEL", "large")
-    at = opened(page, "query", q=QUESTION, view="answer")
+    at = opened(page, "search", q=QUESTION, view="answer")
     assert "This leaves your machine" in html(at)
     assert at.button(key="write").label == "Agree and send"
     at.checkbox(key="agree_for_later").check().run()
@@ -86,18 +86,18 @@ def test_nothing_leaves_before_a_reader_agrees_and_consent_is_remembered(
     assert "connection failed" in at.warning[0].value
     assert "From the index alone" in html(at)
     assert (home / "sample" / "agreed.json").read_text() == '["large at 127.0.0.2:9"]'
-    assert opened(page, "query", q=QUESTION, view="answer").button(key="write").label == "Write the answer"
+    assert opened(page, "search", q=QUESTION, view="answer").button(key="write").label == "Write the answer"
 
 
 def test_settings_that_name_no_model_are_said_beside_the_answer(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ORIENTEER_ANSWER_SERVICE", "ollama")
-    at = opened(page, "query", q=QUESTION, view="answer")
+    at = opened(page, "search", q=QUESTION, view="answer")
     assert "answer.model is not set" in at.warning[0].value
     assert "From the index alone" in html(at)
 
 
 def test_a_conversation_is_begun_gone_on_with_and_found_again(page: AppTest) -> None:
-    at = opened(page, "query", q="how does checkout work?")
+    at = opened(page, "search", q="how does checkout work?")
     at.text_input(key="talk_name").set_value("../no").run()
     assert any("Invalid conversation name" in warning.value for warning in at.warning)
     at.text_input(key="talk_name").set_value("checkout").run()
@@ -107,29 +107,30 @@ def test_a_conversation_is_begun_gone_on_with_and_found_again(page: AppTest) -> 
     assert not at.exception
     assert "2" in at.query_params["turn"]
     assert "Payments::Gateway" in html(at)
-    again = opened(AppTest.from_file(str(PAGES / "shell.py"), default_timeout=60), "query", conversation="checkout", turn="1")
+    again = opened(AppTest.from_file(str(PAGES / "shell.py"), default_timeout=60), "search", conversation="checkout", turn="1")
     assert not again.exception
     assert 'aria-current="true"' in html(again)
-    listed = opened(AppTest.from_file(str(PAGES / "shell.py"), default_timeout=60), "query")
+    listed = opened(AppTest.from_file(str(PAGES / "shell.py"), default_timeout=60), "search")
     assert "conversation=checkout" in html(listed)
-    gone = opened(AppTest.from_file(str(PAGES / "shell.py"), default_timeout=60), "query", conversation="gone")
+    gone = opened(AppTest.from_file(str(PAGES / "shell.py"), default_timeout=60), "search", conversation="gone")
     assert "No conversation 'gone'" in gone.error[0].value
 
 
 def test_a_near_question_is_suggested(page: AppTest) -> None:
-    opened(page, "query", q="which models depend on Account?")
-    at = opened(page, "query", q="which models does Account depend on?")
+    opened(page, "search", q="which models depend on Account?")
+    at = opened(page, "search", q="which models does Account depend on?")
     assert "Asked before" in html(at)
 
 
 def test_limits_by_name_hold_say_so_and_what_they_leave_out(page: AppTest) -> None:
-    at = opened(page, "query", q=QUESTION, importance="high")
+    at = opened(page, "search", q=QUESTION, importance="high")
     assert not at.exception
     assert at.multiselect(key="importance").value == ["high"]
-    assert "importance high" in html(at)
     ranked = at.session_state["run"][1]
     assert ranked.ranked
     assert any("importance is low, not high" in one.reason for one in ranked.dropped)
+    assert "importance high" in html(opened(page, "search", q=QUESTION, importance="high", view="why", explain="stages"))
+    at = opened(page, "search", q=QUESTION, importance="high", view="results")
     at.query_params["namespace"] = "Nowhere"
     at.run()
     assert not at.exception
@@ -139,7 +140,7 @@ def test_limits_by_name_hold_say_so_and_what_they_leave_out(page: AppTest) -> No
 
 @pytest.mark.parametrize("question", ["Which environment variables does the app read?", "What changed recently?"])
 def test_a_list_that_is_no_result_is_shown_before_the_results(page: AppTest, question: str) -> None:
-    at = opened(page, "query", q=question)
+    at = opened(page, "search", q=question)
     assert not at.exception
     assert "From the index alone" in html(at)
     at.query_params["view"] = "results"

@@ -26,7 +26,7 @@ def jobs(shell: AppTest) -> Iterator[Jobs]:
 
 
 def test_an_empty_path_and_a_name_that_cannot_be_are_refused_in_words_of_the_page(shell: AppTest, jobs: Jobs) -> None:
-    page = opened(shell, "indexes")
+    page = opened(shell, "settings")
     for path, name, said in (("", "", "Give the folder of a checkout."), (None, "../x", "An index cannot be called '../x'")):
         if path is not None:
             page.text_input(key="checkout").set_value(path)
@@ -46,11 +46,11 @@ def test_every_page_says_that_a_job_runs_and_the_page_of_indexes_how_far_it_is(s
     job.want(JobOrder("shop", "/nowhere", started=time.time()))
     with job.at_work():
         job.tell(JobState(pid=os.getpid(), step="reading files", done=5, total=10, share=0.2, left=9.4))
-        assert "shop: reading files, 5 of 10; about 9 s left" in html(opened(shell, "overview"))
-        page = opened(shell, "indexes")
+        assert "shop: reading files, 5 of 10; about 9 s left" in html(opened(shell, "home"))
+        page = opened(shell, "settings")
         assert page.button(key="cancel_0123456789ab")
     job.tell(JobState(pid=os.getpid(), state="failed", says="There is nothing to read in /nowhere."))
-    page = opened(shell, "indexes")
+    page = opened(shell, "settings")
     assert any("There is nothing to read in /nowhere" in one.value.replace("\\", "") for one in page.markdown)
     page.button(key="forget_0123456789ab").click().run()
     assert jobs.all() == []

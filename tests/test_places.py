@@ -42,14 +42,14 @@ class Unlinked(HTMLParser):
 
 def test_a_place_opens_here_first_and_in_the_editor_second() -> None:
     links = re.findall(r'href="([^"]+)"', place_link("app/a b.rb", 7, "shop", "vscode", "/repo"))
-    assert links == ["/file?index=shop&amp;path=app%2Fa+b.rb&amp;line=7", "vscode://file/repo/app/a%20b.rb:7"]
+    assert links == ["/code?index=shop&amp;path=app%2Fa+b.rb&amp;line=7", "vscode://file/repo/app/a%20b.rb:7"]
     assert place_link("a.rb", 7).count("<a") == 1
 
 
 def test_a_line_of_a_file_is_on_the_page_of_the_file() -> None:
     assert unit_url("file:app/a.rb", "shop", 7) == file_url("app/a.rb", "shop", 7)
-    assert unit_url("file:app/a.rb", "shop") == "/unit?index=shop&unit=file%3Aapp%2Fa.rb"
-    assert PageLinks("http://h:1", "shop").unit("file:app/a.rb", 7) == "http://h:1/file?index=shop&path=app%2Fa.rb&line=7"
+    assert unit_url("file:app/a.rb", "shop") == "/code?index=shop&unit=file%3Aapp%2Fa.rb"
+    assert PageLinks("http://h:1", "shop").unit("file:app/a.rb", 7) == "http://h:1/code?index=shop&path=app%2Fa.rb&line=7"
 
 
 @pytest.mark.parametrize(
@@ -68,10 +68,10 @@ def test_the_places_of_a_sentence_are_links(sentence: str, lines: list[str]) -> 
 def test_the_line_of_a_row_leads_to_its_file_and_a_cell_that_is_a_place_too() -> None:
     rows = [{"name": "x", "file_path": "a.rb", "line": 3, "evidence": "lib/b.rb:4"}]
     shown = plain_html(rows, {"file:a.rb"}, "shop")
-    assert re.findall(r'href="/file[^"]+"', shown) == [
-        'href="/file?index=shop&amp;path=a.rb&amp;line=3"', 'href="/file?index=shop&amp;path=lib%2Fb.rb&amp;line=4"',
+    assert re.findall(r'href="/code[^"]+line=[^"]+"', shown) == [
+        'href="/code?index=shop&amp;path=a.rb&amp;line=3"', 'href="/code?index=shop&amp;path=lib%2Fb.rb&amp;line=4"',
     ]  # fmt: skip
-    assert "/file" not in plain_html([{"line": 3}], {"file:a.rb"}, "shop")
+    assert "path=" not in plain_html([{"line": 3}], {"file:a.rb"}, "shop")
 
 
 def test_lines_in_a_cell_are_links_and_none_is_cut_in_two() -> None:
@@ -83,18 +83,19 @@ def test_lines_in_a_cell_are_links_and_none_is_cut_in_two() -> None:
 
 def test_evidence_leads_to_its_line() -> None:
     relation = Relation("model:A", "model:B", "calls", "a.rb", 9)
-    assert 'href="/file?path=a.rb&amp;line=9" data-go=""' in evidence_list((relation,), "vscode", "/r")
+    assert 'href="/code?path=a.rb&amp;line=9" data-go=""' in evidence_list((relation,), "vscode", "/r")
 
 
 @pytest.mark.parametrize(
     ("page", "parameters"),
     [
-        ("unit", {"unit": "model:Order"}), ("unit", {"unit": "model:Order", "side": "columns"}),
-        ("unit", {"unit": "model:Order", "side": "uses"}), ("hubs", {"view": "cycles"}), ("hubs", {"view": "bridges"}),
-        ("graph", {"unit": "controller:OrdersController", "view": "path", "to": "model:Order"}),
-        ("graph", {"unit": "model:Order", "view": "impact"}), ("findings", {"view": "unused"}),
-        ("findings", {"view": "schema"}),
-        ("findings", {"view": "view queries"}), ("flow", {"entry": "model:Order"}), ("indexes", {"view": "coverage"}),
+        ("home", {}), ("code", {"unit": "model:Order"}), ("code", {"unit": "model:Order", "side": "data"}),
+        ("code", {"unit": "model:Order", "side": "uses"}), ("code", {"unit": "model:Order", "side": "flow"}),
+        ("code", {"unit": "folder:app/models"}), ("health", {"view": "cycles"}), ("health", {"view": "findings"}),
+        ("code", {"unit": "controller:OrdersController", "side": "around", "around": "path", "to": "model:Order"}),
+        ("code", {"unit": "model:Order", "side": "around", "around": "impact"}),
+        ("health", {"view": "findings", "list": "schema"}), ("health", {"view": "findings", "list": "view queries"}),
+        ("settings", {"view": "coverage"}),
     ],
 )  # fmt: skip
 def test_no_page_names_a_line_that_cannot_be_opened(shell: object, page: str, parameters: dict[str, str]) -> None:

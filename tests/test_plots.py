@@ -109,8 +109,8 @@ def test_the_cheat_sheet_names_verbs_in_one_line_each(wb: orienteer.Workbench) -
 
 
 def test_a_report_is_saved_by_the_suffix_of_its_file(wb: orienteer.Workbench, tmp_path: Path) -> None:
-    document = wb.save_report(tmp_path / "review.html", ["/hubs?view=cycles"], title="Review")
-    wb.save_report(str(tmp_path / "review.md"), ["/hubs?view=cycles"], title="Review")
+    document = wb.save_report(tmp_path / "review.html", ["/health?view=cycles"], title="Review")
+    wb.save_report(str(tmp_path / "review.md"), ["/health?view=cycles"], title="Review")
     assert [part.title for part in document.parts] == ["Cycles"]
     assert (tmp_path / "review.html").read_text().startswith("<!doctype html>")
     assert (tmp_path / "review.md").read_text().startswith("# Review")

@@ -89,8 +89,8 @@ def test_folders_open_in_place_and_files_on_their_page() -> None:
         Tile("a.rb", ".", "a.rb", "file", 1, 10, 0, 0.0), Tile("app/b.rb", "app", "b.rb", "file", 2, 20, 5, 5.0),
     ]  # fmt: skip
     html = folder_list(tiles, ".", "shop")
-    assert html.index('data-set="at=app"') < html.index("/unit?index=shop&amp;unit=file%3Aa.rb")
+    assert html.index('data-set="at=app"') < html.index("/code?index=shop&amp;unit=file%3Aa.rb")
     assert "b.rb" not in html.replace("a.rb", "")
-    assert "/unit?index=shop&amp;unit=file%3Aapp%2Fb.rb" in folder_list(tiles, "app", "shop")
+    assert "/code?index=shop&amp;unit=file%3Aapp%2Fb.rb" in folder_list(tiles, "app", "shop")
     assert 'data-set="at=."' in folder_trail("app/models")
     assert 'data-set="at=app/models"' in folder_trail("app/models")

@@ -59,12 +59,12 @@ def test_indexes_are_listed_side_by_side(home: Path, monkeypatch: pytest.MonkeyP
 def test_the_page_shows_those_that_the_address_names(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ORIENTEER_HOME", str(home))
     page = opened(
-        AppTest.from_file(str(ROOT / "pages" / "shell.py"), default_timeout=60), "indexes", index="plain", view="side by side"
+        AppTest.from_file(str(ROOT / "pages" / "shell.py"), default_timeout=60), "settings", index="plain", view="side by side"
     )
     assert not page.exception
     shown = html(page)
     assert "open here" in shown
-    assert 'href="/hubs?index=tangled&amp;view=cycles"' in shown
+    assert 'href="/health?index=tangled&amp;view=cycles"' in shown
     page.multiselect(key="with").set_value(["plain"]).run()
     assert "tangled" not in html(page).partition("open here")[2]
     assert page.query_params["with"] == "plain"

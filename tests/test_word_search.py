@@ -122,24 +122,24 @@ def test_names_and_places_go_on_in_the_next_line_where_a_part_of_them_ends(bench
 
 
 def test_the_page_of_files_shows_who_writes_it(shell) -> None:  # type: ignore[no-untyped-def]
-    at = opened(shell, "file", text="class Order <")
+    at = opened(shell, "search", text="class Order <")
     assert not at.exception
-    assert "/file?index=sample&amp;path=app%2Fmodels%2Forder.rb&amp;line=" in html(at)
-    assert "no match in" in html(opened(shell, "file", text="nobody writes this"))
+    assert "/code?index=sample&amp;path=app%2Fmodels%2Forder.rb&amp;line=" in html(at)
+    assert "no match in" in html(opened(shell, "search", text="nobody writes this"))
 
 
 def test_the_page_of_files_takes_patterns_and_limits(shell) -> None:  # type: ignore[no-untyped-def]
-    at = opened(shell, "file", text=r"class \w+ <", regex="true", paths="app/jobs/**")
+    at = opened(shell, "search", text=r"class \w+ <", regex="true", paths="app/jobs/**")
     assert not at.exception
     assert "path=app%2Fjobs%2F" in html(at)
     assert "path=app%2Fmodels%2F" not in html(at)
-    assert "is not a valid pattern" in html(opened(shell, "file", text="(", regex="true"))
+    assert "is not a valid pattern" in html(opened(shell, "search", text="(", regex="true"))
 
 
 def test_a_document_has_what_the_page_shows(bench: Workbench) -> None:
-    document = bench.report(["/file?text=Cannot+settle"])
+    document = bench.report(["/search?text=Cannot+settle"])
     (part,) = document.parts
-    assert part.title == "Written: Cannot settle"
+    assert part.title == "Text search: Cannot settle"
     assert [row["line"] for row in part.tables[0].rows] == [1, 4, 2]
-    (patterned,) = bench.report(["/file?text=Cannot.*above&regex=true&paths=config/**"]).parts
+    (patterned,) = bench.report(["/search?text=Cannot.*above&regex=true&paths=config/**"]).parts
     assert [row["unit"] for row in patterned.tables[0].rows] == ["file:config/limits.yml"]

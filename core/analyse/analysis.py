@@ -28,6 +28,7 @@ from core.analyse import (
 )  # fmt: skip
 from core.analyse.bridges import Bridge
 from core.analyse.cochange import CoChange, DeadCoupling
+from core.analyse.commits import RecentCommit, recent_commits
 from core.analyse.communities import Community
 from core.analyse.compare import Change
 from core.analyse.contract_breaches import contract_breaches
@@ -54,7 +55,7 @@ from core.analyse.result import Item, Result
 from core.analyse.rules import Rule, read_rules
 from core.analyse.sizes import Count, Tile
 from core.analyse.topic import topic_order
-from core.analyse.windows import YEAR, checked
+from core.analyse.windows import YEAR, checked, said, within
 from core.text.counts import counted_as
 
 
@@ -230,6 +231,15 @@ class Analysis(Findings):
         return self._of_past(
             hotspots.hotspots(self.view("unit"), self.metrics, self.histories, self._members(), limit, checked(days))
         )
+
+    @recorded
+    def commits(self, path: str = "", *, days: int = 90, limit: int = 40) -> Result[RecentCommit]:
+        """Return the latest commits, newest first, of all or of a file or folder; `days` before the last commit, 0 for all."""
+        every, end = self._log()
+        if not every:
+            return Result(RecentCommit, "Commits", (), ("No history: the checkout has no git.",))
+        found = recent_commits(within(every, checked(days), end), path.strip("/"), said(days))
+        return self._of_past(found.first(limit))
 
     @recorded
     def cochange(

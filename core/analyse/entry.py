@@ -11,7 +11,7 @@ from core.analyse.places import Units, owner
 from core.analyse.result import Result
 from core.analyse.view import View
 from core.model import Relation, UnitHead
-from core.vocabulary import CONTAINERS, FRAMEWORK, PROSE, relation_kind, unit_type
+from core.vocabulary import CONTAINERS, FRAMEWORK, PROSE, UNIT_TYPES, relation_kind, unit_type
 
 _STARTING_NAMES = frozenset({"main", "__main__"})
 _STARTING_PLACES = re.compile(
@@ -36,6 +36,9 @@ class EntryPoint:
 
 BY_PLACE = "script or configuration, loaded by path"
 """Why a file that lies in `bin`, `config` and the like is started."""
+
+BY_HAND = frozenset(row.entry for row in UNIT_TYPES.values() if row.entry.startswith("run manually"))
+"""Why tasks, commands and generators are started."""
 
 
 def entry_reasons(units: Units, relations: Iterable[Relation], level: str = "unit") -> dict[str, str]:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from core.analyse.entry import BY_PLACE, EntryPoint
+from core.analyse.entry import BY_HAND, BY_PLACE, EntryPoint
 from core.analyse.hubs import Hub
 from core.analyse.places import Units
 from core.analyse.result import Result
@@ -96,13 +96,16 @@ def _readmes(units: Units) -> list[str]:
 
 
 def _spread(view: View, entries: Sequence[EntryPoint], rank: Mapping[str, float]) -> Iterable[tuple[str, str, float]]:
-    """Yield entry points by the PageRank of what they use directly, at most two started in one way."""
+    """Yield entry points by the PageRank of what they use directly, two of each way to start, or more where ways are few."""
     ways: Counter[str] = Counter()
     central = {entry.unit: sum(rank.get(target, 0.0) for target in view.out.get(entry.unit, ())) for entry in entries}
     asked = [entry for entry in entries if entry.reason != BY_PLACE]  # scripts show little of what most visitors meet
-    for entry in sorted(asked or entries, key=lambda entry: (-central[entry.unit], -entry.reaches, entry.unit)):
+    visited = [entry for entry in asked if entry.reason not in BY_HAND]  # nor do generators and tasks
+    read = visited or asked or entries
+    most = max(_ENTRIES_PER_WAY, -(-_ENTRIES // max(1, len({entry.reason for entry in read}))))
+    for entry in sorted(read, key=lambda entry: (-central[entry.unit], -entry.reaches, entry.unit)):
         ways[entry.reason] += 1
-        if ways[entry.reason] <= _ENTRIES_PER_WAY and entry.reaches:
+        if ways[entry.reason] <= most and entry.reaches:
             used = sorted(view.out.get(entry.unit, ()), key=lambda target: (-rank.get(target, 0.0), target))[:3]
             names = ", ".join(view.labels[target] for target in used)
             often = f" ({entry.starts} times)" if entry.starts > 1 else ""

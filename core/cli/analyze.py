@@ -30,6 +30,7 @@ ANALYSES = {
     "boundaries": AnalysisRow("Links between the repositories of a group"),
     "bridges": AnalysisRow("Single points of failure in the graph", ("kinds", "level")),
     "cochange": AnalysisRow("Files that change together without a relation"),
+    "commits": AnalysisRow("Latest commits with their files"),
     "communities": AnalysisRow("Units that belong together, against the folders"),
     "counts": AnalysisRow("Units by type"),
     "coupling": AnalysisRow("Coupling, instability and cohesion", ("kinds", "level")),

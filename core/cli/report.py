@@ -17,7 +17,7 @@ ROWS = 25
 @click.argument("file", required=False, type=click.Path(path_type=Path, dir_okay=False))
 @index_option
 @option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="File to write.")
-@option("--view", "views", multiple=True, metavar="ADDRESS", help="View to include, such as '/hubs?view=cycles'; repeatable.")
+@option("--view", "views", multiple=True, metavar="ADDRESS", help="View to include, such as '/health?view=cycles'; repeatable.")
 @option("--title", default="", help="Title of the document.")
 @option("--every-row", "every_row", is_flag=True, help="Print every row of long tables.")
 @config_option

@@ -9,14 +9,20 @@ from core.errors import SourceError
 from core.flow.compose import Composer
 from core.flow.draft import Standing
 from core.flow.saving import dependents
+from core.model import UnitHead
 from core.model.flow import Flow, FlowStep
 from core.open_index import OpenIndex
+
+
+def has_records(head: UnitHead) -> bool:
+    """Tell whether a unit is a model, whose records can be destroyed."""
+    return head.type == "model"
 
 
 def destroy_of(index: OpenIndex, number: int, *, depth: int = 4) -> Flow:
     """Return the steps of destroying a record of a model; raises `SourceError` for a unit that is no model."""
     head = index.heads[number]
-    if head.type != "model":
+    if not has_records(head):
         raise SourceError(
             f"{head.key} is not a model, so it has no records to destroy. See its flow: orienteer flow '{head.identifier}'"
         )

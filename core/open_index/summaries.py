@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from core.model import TEST, UnitHead
 from core.open_index.index import OpenIndex
+from core.text.counts import counted_as
 from core.text.words import STOP_WORDS, split_identifier, stem
 from core.vocabulary import BY_PATH, UNIT_TYPES, UnitType
 
@@ -34,9 +35,10 @@ def unit_summary(index: OpenIndex, key: str) -> str:
     types = Counter(one.type for one in inner)
     ordered = sorted(types, key=lambda name: (-types[name], name))
     rest = sum(types[name] for name in ordered[_TYPES:])
-    counts = [f"{types[name]} {name}" for name in ordered[:_TYPES]] + ([f"{rest} others"] if rest else [])
+    counts = [counted_as(types[name], name.replace("_", " ")) for name in ordered[:_TYPES]]
+    counts += [f"{rest} others"] if rest else []
     files = len({one.file_path for one in inner})
-    holds = f"Holds {', '.join(counts)}" + (f" in {files} {'file' if files == 1 else 'files'}" if head.type == "folder" else "")
+    holds = f"Holds {', '.join(counts)}" + (f" in {counted_as(files, 'file')}" if head.type == "folder" else "")
     lines = [f"{holds}.", _below(inner, head), *_main(index, inner), _words(index, inner)]
     return "\n".join(line for line in lines if line)
 
@@ -63,13 +65,14 @@ def _below(inner: Sequence[UnitHead], head: UnitHead) -> str:
 
 def _main(index: OpenIndex, inner: Sequence[UnitHead]) -> list[str]:
     """Return the units that most leads to, each with the first sentence of what is written of it."""
-    own = [one for one in inner if _is_main(one)]
+    own = [one for one in inner if is_main(one)]
     ordered = sorted(own, key=lambda one: (one.is_test, -index.importance.get(one.key, 0.0), one.key))[:_MAIN]
     said = {unit.key: first_sentence(unit.docstring) for unit in index.catalog.units([one.key for one in ordered])}
     return [f"- {one.type} {one.identifier}" + (f": {said[one.key]}" if said.get(one.key) else "") for one in ordered]
 
 
-def _is_main(head: UnitHead) -> bool:
+def is_main(head: UnitHead) -> bool:
+    """Tell whether a unit is one that a summary names: a class or function that is no member, document, container or test."""
     row = UNIT_TYPES.get(head.type, _PLAIN)
     return not (row.member or row.prose or row.outer or row.container or head.type == TEST)
 

@@ -48,7 +48,7 @@ def run_view(run: SearchRun) -> ShownView:
         ViewTable("Dropped candidates", dropped_rows(run), ("unit", "let go by", "because"), folded=True),
     )  # fmt: skip
     said = (*filter(None, [run.doubt.sentence]), run.understood, *run.notes, *context.said)
-    link = pages.link("query", q=run.question) if pages else None
+    link = pages.link("search", q=run.question) if pages else None
     return ShownView(run.question, "", said, (), tables, context.code, run.pages, link)
 
 
@@ -86,7 +86,7 @@ def overview_view(seen: Overview) -> ShownView:
         ViewTable("Parse problems", problem_rows(seen.problems), ("file", "status", "reason"), folded=True),
     )
     said = (str(seen), *([] if seen.says else ["No README found."]))
-    return ShownView("Overview", "", said, (), tables, (), seen.pages, pages.link("overview") if pages else None)
+    return ShownView("Overview", "", said, (), tables, (), seen.pages, pages.link("home") if pages else None)
 
 
 def result_view(result: Result[object]) -> ShownView:
@@ -117,7 +117,8 @@ def evaluation_view(report: Report) -> ShownView:
         ViewTable("Every question", questions, folded=True),
     )
     said = f"Means over {len(report.measured)} of {len(report.results)} questions."
-    return ShownView("", "", (said,), (), tables, (), report.pages, pages.link("evaluation") if pages else None)
+    link = pages.link("settings", view="evaluation") if pages else None
+    return ShownView("", "", (said,), (), tables, (), report.pages, link)
 
 
 def _means(title: str, first: str, means: Mapping[str, Mapping[str, float]]) -> ViewTable:
@@ -153,7 +154,7 @@ def sheet_view(sheet: UnitSheet) -> ShownView:
         sheet.uses_none and f"Uses: {sheet.uses_none}", sheet.used_by_none and f"Used by: {sheet.used_by_none}",
         sheet.used_by_more,
     )  # fmt: skip
-    link = pages.link("unit", unit=unit.key) if pages else None
+    link = pages.link("code", unit=unit.key) if pages else None
     tables = (*relations, *([facts] if facts.rows else []))
     return ShownView(unit.key, "", tuple(filter(None, said)), (), tables, _source(unit), sheet.pages, link)
 

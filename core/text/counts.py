@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+_HISSING = ("s", "x", "ch", "sh")
+
 
 def counted_as(count: int, one: str) -> str:
     """Return a number with its noun, which is given in the singular: `1 line`, `1,200 lines`, `2 dependencies`."""
-    many = f"{one[:-1]}ies" if one.endswith("y") and one[-2] not in "aeiou" else f"{one}s"
+    many = f"{one}{'es' if one.endswith(_HISSING) else 's'}"
+    if one.endswith("y") and one[-2] not in "aeiou":
+        many = f"{one[:-1]}ies"
     return f"{count:,} {one if count == 1 else many}"

@@ -93,7 +93,7 @@ class Workbench(RelatedBench):
         return find(self, letters, limit, types)
 
     def report(self, views: Sequence[str] = (), *, title: str = "", rows: int = 0) -> Document:
-        """Return a document of the views at these addresses (`/hubs?view=cycles`), by default those of a review.
+        """Return a document of the views at these addresses (`/health?view=cycles`), by default those of a review.
 
         Its file prints `rows` rows of each table; 0 prints all. Raises `SettingsError` for an address without a view, and
         the errors of the views.

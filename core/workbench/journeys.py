@@ -30,11 +30,11 @@ _BY_HAND = frozenset({"rake_task", "command"})
 def journeys(bench: OpenBench) -> tuple[Mapping[str, Flat], ...]:
     """Return up to five entries with what each sets off, those that set off most first: requests, a job, a mail.
 
-    A controller has one, and pages of a part set apart (`Admin::`, `.admin.`) come last. Without requests, what is started in
-    other ways.
+    A controller has one, and pages of a part set apart (`Admin::`, `.admin.`) come last. What is started by hand counts only
+    where there are no requests.
     """
     routes = _told(bench, _routes(bench), "request")
-    jobs = _told(bench, _jobs(bench), "job")
+    jobs = _told(bench, _jobs(bench, by_hand=not routes), "job")
     mails = _mails(bench)
     others = [*jobs[:1], *mails[:1]]
     chosen = [*_one_each(bench, routes)[: _MOST - len(others)], *others]
@@ -129,11 +129,12 @@ def _one_each(bench: OpenBench, rows: list[dict[str, Flat]]) -> list[dict[str, F
     return [row for _, row in sorted(found.items(), key=lambda pair: _apart(parse_key(pair[0]).identifier))]
 
 
-def _jobs(bench: OpenBench) -> Iterator[str]:
-    """Yield what is started as a whole, most used first."""
+def _jobs(bench: OpenBench, *, by_hand: bool) -> Iterator[str]:
+    """Yield what is started as a whole, most used first; what only people start comes last, if at all."""
     found = [
         (head.type in _BY_HAND, -bench.metrics.get(key, {}).get("fan_in", 0.0), -_uses(bench, key), key)
-        for key, head in bench.heads.items() if head.type in _STARTED and not head.is_test
+        for key, head in bench.heads.items()
+        if head.type in _STARTED and not head.is_test and (by_hand or head.type not in _BY_HAND)
     ]  # fmt: skip
     yield from (key for *_, key in sorted(found))
 

@@ -85,7 +85,7 @@ def sentence_of(bench: OpenBench) -> tuple[str, str]:
     readmes = sorted(key for key, head in bench.heads.items() if head.type == "readme" and "/" not in head.file_path)
     for key in readmes:
         unit = bench.unit(key)
-        if said := first_sentence(f"{unit.docstring}\n\n{unit.source_code}"):
+        if said := first_sentence(unit.source_code or unit.docstring):
             return said, key
     packages = sorted(key for key, head in bench.heads.items() if head.type in ("package", "crate"))
     for unit in bench.catalog.units([key for key in packages if "/" not in bench.heads[key].file_path]):

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.analyse.levels import only_of
+from core.analyse.windows import WINDOWS
 from core.backends.listing import available
 from core.errors import SettingsError
 from core.index.place import list_indexes
@@ -58,7 +59,6 @@ AskView = Callable[..., SearchRun]
 """How a question is asked: `Workbench.ask`."""
 _DEPTH = 4  # calls deep, as the page of flows begins
 _AROUND = 20  # units of a layer in the picture; the table has all
-_GRAINED = ("matrix", "layers", "coupling", "misplaced")
 _ENDLESS = ("path", "paths")  # there may be more chains than anybody could count: as many as are usual are written
 _CHAINS = 50  # from where a unit is reached, as the page asks
 _DRAWN = 20  # found units in the picture
@@ -75,6 +75,8 @@ def overview(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
 
 def all_files(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
     """Return every file as an area by its lines, coloured by the measure that the address names, and what is known of each."""
+    if said.get("areas") != "all files":
+        return analysis(bench, "tiles", said)
     usual = "risk" if has_commits(bench.manifest) else "complexity"
     measure = named if (named := said.get("measure", "").replace(" ", "_")) in MEASURES else usual
     found = bench.analyse.files().of(_parts(said))
@@ -83,10 +85,19 @@ def all_files(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
 
 
 def question(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
-    """Return the answer to a question: all ranked units with what their scores are made of, the picture, the context."""
+    """Return all ranked units of a question with their scores, the picture and the context; for a text, the units with it."""
+    if not said.get("q") and (words := (said.get("text") or "").strip()):
+        return _written(bench, words, said)
     asked, run = _run(bench, ask, said)
     made = replace(run_view(run), title=f"Question: {asked}")
     return _pictured(made, "Dependencies of the results", found_drawing(bench, run))
+
+
+def _written(bench: OpenBench, words: str, said: Said) -> ShownView:
+    limits = _limits(bench, said)
+    filters = limited(Filters(limits["types"], limits["paths"], repositories=limits["repositories"]), limits["where"])
+    searched = word_search(bench, words, filters, regex=said.get("regex") == "true")
+    return ShownView(f"Text search: {words}", "", (searched.sentence,), (), (ViewTable("Units", searched.to_rows()),))
 
 
 def _pictured(view: ShownView, title: str, drawing: Markup | None) -> ShownView:
@@ -114,24 +125,20 @@ def budget(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
     return _pictured(made, "Tokens", bars_svg(used, ("tokens",), "Tokens of each section"))
 
 
-def unit(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
-    """Return a unit: its surroundings as a picture, its code, every relation with its line."""
+def code(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
+    """Return a file or a unit: its surroundings as a picture, its code, every relation with its line."""
+    if said.get("path"):
+        return _file(bench, said["path"])
     sheet = sheets.unit_sheet(bench, _named(said), depth=1, kinds=())
     title = f"{sheet.unit.type} {sheet.unit.identifier}"
     return replace(sheet_view(sheet), title=title, pictures=_surroundings(bench, sheet.unit.key))
 
 
-def file(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
-    """Return a file with its text and the units in it; without a file the units that write the text of the address."""
-    path = said.get("file") or said.get("path") or ""
-    if not path and (words := (said.get("text") or "").strip()):
-        limits = _limits(bench, said)
-        filters = limited(Filters(limits["types"], limits["paths"], repositories=limits["repositories"]), limits["where"])
-        searched = word_search(bench, words, filters, regex=said.get("regex") == "true")
-        return ShownView(f"Written: {words}", "", (searched.sentence,), (), (ViewTable("Units", searched.to_rows()),))
-    found = bench.catalog.units([file_key(path)]) if path else []
+def _file(bench: OpenBench, path: str) -> ShownView:
+    """Return a file with its text and the units in it."""
+    found = bench.catalog.units([file_key(path)])
     if not found:
-        raise SettingsError(f"The index has no file '{path}'. Name one: /file?file=app/models/order.rb")
+        raise SettingsError(f"The index has no file '{path}'. Name one: /code?path=app/models/order.rb")
     heads = [bench.index.heads[at] for at in bench.index.by_file.get(path, ())]
     inside: list[dict[str, Flat]] = [
         {"unit": head.identifier, "type": head.type, "line": head.start_line, "last line": head.end_line} for head in heads
@@ -142,10 +149,8 @@ def file(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
 
 
 def around(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
-    """Return what lies around a unit, with the line of every relation; without a unit the map of places."""
-    if not said.get("unit"):
-        return place_map(bench, said, ask)
-    head = bench.head(said["unit"])
+    """Return what lies around a unit or file, with the line of every relation."""
+    head = bench.head(file_key(said["path"]) if said.get("path") else _named(said))
     rows = [
         *relation_rows(_neighbours(bench, head.key, forwards=False), "used by"),
         *relation_rows(_neighbours(bench, head.key, forwards=True), "uses"),
@@ -171,9 +176,7 @@ def place_map(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
 
 def flow(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
     """Return what happens when something is entered, every step with its line."""
-    entry = said.get("entry") or said.get("unit", "")
-    if not entry:
-        raise SettingsError("The view names no entry: /flow?entry=POST /comments")
+    entry = _named(said)
     depth = int(said["depth"]) if said.get("depth", "").isdigit() else _DEPTH
     found = flows.flow(bench, entry, depth=depth, whole=False)
     code = (ViewCode("", 1, flow_mermaid(found), "mermaid"),) if found.steps else ()
@@ -182,7 +185,7 @@ def flow(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
 
 def reached(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
     """Return from which entries a unit is reached."""
-    entry = said.get("entry") or said.get("unit", "")
+    entry = _named(said)
     found = flows.reached(bench, entry, most=_CHAINS)
     code = (ViewCode("", 1, reach_mermaid(found), "mermaid"),) if found.chains else ()
     return ShownView(f"{entry}: reached from", "", (found.sentence,), (), (), code)
@@ -218,7 +221,7 @@ def lines_of(bench: OpenBench, relations: Iterable[Relation]) -> list[dict[str, 
 def _run(bench: OpenBench, ask: AskView, said: Said) -> tuple[str, SearchRun]:
     asked = said.get("q", "")
     if not asked.strip():
-        raise SettingsError("The view names no question: /query?q=How does it work")
+        raise SettingsError("The view names no question: /search?q=How does it work")
     size = int(said["budget"]) if said.get("budget", "").isdigit() else None
     return asked, ask(asked, budget=size, **_limits(bench, said))
 
@@ -234,7 +237,7 @@ def _parts(said: Said) -> tuple[str, ...]:
 
 def _named(said: Said) -> str:
     if not said.get("unit"):
-        raise SettingsError("The view names no unit: /unit?unit=Order")
+        raise SettingsError("The view names no unit: /code?unit=Order")
     return said["unit"]
 
 
@@ -255,10 +258,12 @@ def _neighbours(bench: OpenBench, key: str, *, forwards: bool) -> tuple[Relation
 def _arguments(bench: OpenBench, method: Callable[..., object], said: Said) -> dict[str, object]:
     """Return what the address says to the analysis, as its parameters want it; a limit is that of a page, not of a document."""
     given: dict[str, object] = {}
-    grain = "2" if method.__name__ in _GRAINED else ""  # as the pages begin
+    grain = "2" if method.__name__ == "matrix" else ""  # as the page begins
     named = {
         "depth": said.get("grain", said.get("impact_depth", grain)),
+        "days": str(WINDOWS.get(said.get("window", ""), "")),
         "end": said.get("to", ""),
+        "path": said.get("within", ""),
         "start": said.get("unit", ""),
     }
     for name, parameter in inspect.signature(method).parameters.items():
@@ -298,7 +303,7 @@ def evaluation(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
     judged = judged_path(bench)
     given = said.get("question_set", "") or (str(judged) if judged.is_file() else "")
     if not given:
-        raise SettingsError("The view names no question set: /evaluation?question_set=PATH")
+        raise SettingsError("The view names no question set: /settings?view=evaluation&question_set=PATH")
     return replace(evaluation_view(evaluate_questions(bench, Path(given))), title=f"Evaluation: {Path(given).name}")
 
 
@@ -340,10 +345,6 @@ def coverage(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
 
 
 def settings(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
-    """Return the settings in force, each with where it comes from."""
-    return ShownView("Settings", "", (), (), (ViewTable("All", setting_rows(bench.settings)),))
-
-
-def products(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
-    """Return the products that the stages may use, and which are there."""
-    return ShownView("Products", "", (), (), (ViewTable("All", backend_rows(available(bench.settings))),))
+    """Return the settings in force, each with its source, and the backends that can be chosen."""
+    tables = (ViewTable("All", setting_rows(bench.settings)), ViewTable("Backends", backend_rows(available(bench.settings))))
+    return ShownView("Settings", "", (), (), tables)

@@ -1,4 +1,4 @@
-"""The views of one run: ranked units with their code, the context, the stages, why a unit is missing, everything as a table."""
+"""The views of one run: ranked units with their code, the answer, the context, and the reasons."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import streamlit as st
 from core.errors import WorkbenchError
 from core.model import local
 from core.model.run import SearchRun
-from core.present.answer.hit_list import hit_account, hit_list, signal_legend
+from core.present.answer.hit_list import hit_account, hit_list, understanding
 from core.present.answer.limits import nothing_found
 from core.present.answer.stages import losers, run_views, sources_table, token_bar, waterfall
 from core.present.answer.why import nearly, score_rows, why_html
@@ -21,13 +21,13 @@ from core.present.html.links import page_url
 from core.present.unit.excerpts import context_marks, picked_unit, unit_caption
 from core.workbench import Workbench
 from core.workbench.listed_answers import is_told_apart
-from pages.parts import in_words, judging, whatifs
+from pages.parts import budgets, in_words, judging, whatifs
 from pages.parts.asking import earlier
 from pages.parts.code import code, snippet
 from pages.parts.limits import in_force
 from pages.parts.panel import panel, tabs
 from pages.parts.problems import tell
-from pages.parts.tables import offered, table
+from pages.parts.tables import offered
 
 _TALL = "max-height:calc(100vh - 17rem)"
 
@@ -43,10 +43,7 @@ def show(bench: Workbench, run: SearchRun) -> None:
         "results": results,
         "answer": in_words.show,
         "context": context,
-        "stages": stages,
-        "why not": why,
-        "what if": whatifs.show,
-        "table": as_table,
+        "why": why,
     }[view](bench, run)
 
 
@@ -57,9 +54,6 @@ def results(bench: Workbench, run: SearchRun) -> None:
         panel(nothing_found(run.plan.filters), key="nothing")
         return
     chosen = picked_unit(run, local(st.query_params.get("pick", ""), bench.name))
-    graph = page_url("graph", index=bench.name, view="question", q=run.question, after=earlier())
-    to_graph = el("a", "Show as a graph", href=graph, data_go=True, class_="small")
-    panel(el("div", signal_legend(run), el("span", class_="push"), to_graph, class_="row"), key="legend")
     left, right = st.columns([5, 7], gap="medium")
     with left:
         panel(
@@ -74,11 +68,12 @@ def results(bench: Workbench, run: SearchRun) -> None:
         code(bench, unit, context_marks(unit, run), name="hit")
         with st.expander("Why this result?", icon=":material/balance:"):
             panel(hit_account(run, chosen), key="account")
+    offered(hit_rows(run), "results")
 
 
 def context(bench: Workbench, run: SearchRun) -> None:
     """Show where the tokens went and the text that a model would get, to copy or download."""
-    budget = page_url("budget", index=bench.name, q=run.question, after=earlier())
+    budget = page_url("search", index=bench.name, q=run.question, after=earlier(), view="why", explain="budget")
     more = el("a", "What more tokens would add", href=budget, data_go=True, class_="small")
     bar = joined(saved("tokens", more), pictured(token_bar(run.context)))
     panel(bar, key="tokens")
@@ -100,7 +95,8 @@ def context(bench: Workbench, run: SearchRun) -> None:
 
 
 def stages(bench: Workbench, run: SearchRun) -> None:
-    """Show each stage with its time and its candidates, and what it let go."""
+    """Show how the question was read, and each stage with its time, its candidates and what it dropped."""
+    panel(understanding(run, bench.name), key="understood")
     panel(joined(saved("stages"), pictured(waterfall(run.trace), class_="boxed")), key="waterfall")
     offered(step_rows(run), "steps")
     st.subheader(f"Dropped candidates ({len(run.dropped):,})", anchor=False)
@@ -109,6 +105,12 @@ def stages(bench: Workbench, run: SearchRun) -> None:
 
 
 def why(bench: Workbench, run: SearchRun) -> None:
+    """Explain the ranking: how the question was read, each stage, a missing result, other settings, the token budget."""
+    ways = {"dropped": dropped, "stages": stages, "settings": whatifs.show, "budget": budgets.show}
+    ways[tabs("explain", [(name, "") for name in ways])](bench, run)
+
+
+def dropped(bench: Workbench, run: SearchRun) -> None:
     """Explain what became of a unit that a reader expected."""
     name = st.text_input(
         "Why isn't X here?", key="why", bind="query-params", placeholder="A unit you expected, such as Order#total"
@@ -127,10 +129,3 @@ def why(bench: Workbench, run: SearchRun) -> None:
     if run.dropped:
         st.caption(f"Dropped candidates ({len(run.dropped):,})")
         offered(dropped_rows(run), "let_go")
-
-
-def as_table(bench: Workbench, run: SearchRun) -> None:
-    """Show all ranked units as a table."""
-    rows = hit_rows(run)
-    best = max((one.score for one in run.ranked), default=1.0)
-    table(rows, "hits_table", index=bench.name, bars={"score": best}, alt="Ranked units with the score of each signal")

@@ -129,10 +129,9 @@ def _follow(question: str, index: str) -> None:
     st.session_state["follow"] = ""
 
 
-def examples(bench: Workbench, page: str = "query", view: str = "") -> None:
+def examples(bench: Workbench) -> None:
     """Offer questions that this index can answer."""
     st.caption("Examples")
     listed = kept(bench, "examples", lambda: example_questions(own_heads(bench), bench.metrics))
-    panel(question_links(listed, bench.name, page, view), key="examples")
-    if page == "query":
-        talks.kept(bench)
+    panel(question_links(listed, bench.name), key="examples")
+    talks.kept(bench)

@@ -159,8 +159,8 @@ async function look(bar) {
   const letters = bar.input.value.trim(), number = ++bar.asked
   const offered = known(bar)
   if (!letters) return list(bar, offered, true)
-  const ask = { title: `Ask: ${letters}`, type: "question", href: `/query?q=${encodeURIComponent(letters)}` }
-  const written = { title: `Search text: ${letters}`, type: "text", href: `/file?text=${encodeURIComponent(letters)}` }
+  const ask = { title: `Ask: ${letters}`, type: "question", href: `/search?q=${encodeURIComponent(letters)}` }
+  const written = { title: `Search text: ${letters}`, type: "text", href: `/search?text=${encodeURIComponent(letters)}` }
   const question = /\?$/.test(letters) || letters.split(/\s+/).length > 4
   if (question) list(bar, [ask, written]) // what Enter does is seen before the server has answered
   while (bar.sent) { // one at a time: of the letters that are typed meanwhile only the last ones are sent

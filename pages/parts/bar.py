@@ -46,9 +46,9 @@ def bar(bench: Workbench, pages: Sequence[PageEntry], shown: str) -> None:
 def _seen(bench: Workbench, shown: str) -> dict[str, str] | None:
     """Return what is worth offering again: the unit or the question of this page."""
     unit, question = st.query_params.get("unit", ""), st.query_params.get("q", "")
-    if shown == "unit" and unit:
+    if shown == "code" and unit:
         type_, identifier = split_key(unit) if ":" in unit else ("unit", unit)
-        return {"title": identifier, "type": type_, "href": page_url("unit", index=bench.name, unit=unit)}
-    if shown == "query" and question:
-        return {"title": question, "type": "question", "href": page_url("query", index=bench.name, q=question)}
+        return {"title": identifier, "type": type_, "href": page_url("code", index=bench.name, unit=unit)}
+    if shown == "search" and question:
+        return {"title": question, "type": "question", "href": page_url("search", index=bench.name, q=question)}
     return None

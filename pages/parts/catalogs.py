@@ -19,13 +19,13 @@ from core.present.html.tables import plain_html
 from core.settings import read_settings
 from core.workbench import indexes
 from core.workbench.side_by_side import measures
-from pages.parts import address, jobs
+from pages.parts import address, evaluations, jobs
 from pages.parts.frame import kept, opened, workbench
 from pages.parts.panel import panel, tabs
 from pages.parts.tables import downloads
 
 _BESIDE = 6  # indexes that are read unless others are chosen: each takes a second or two the first time
-_VIEWS = [("indexes", ""), ("side by side", ""), ("coverage", ""), ("settings", ""), ("products", "")]
+_VIEWS = [("indexes", ""), ("side by side", ""), ("coverage", ""), ("settings", ""), ("evaluation", "")]
 
 
 def show(chosen: Manifest | None) -> None:
@@ -41,10 +41,12 @@ def show(chosen: Manifest | None) -> None:
     elif view == "coverage":
         bench = workbench()
         panel(kept(bench, "coverage", lambda: coverage_html(bench.coverage(), bench.name)), key="coverage")
-    elif view == "settings":
+    elif view == "evaluation":
+        evaluations.show(workbench())
+    else:
         st.caption("Later sources override earlier ones: defaults, orienteer.toml, ORIENTEER_… variables, arguments.")
         panel(plain_html(setting_rows(read_settings())), key="settings")
-    else:
+        st.subheader("Backends", anchor=False)
         panel(plain_html(backend_rows(available(read_settings()))), key="products")
 
 
@@ -52,7 +54,7 @@ def _side_by_side(chosen: Manifest | None) -> None:
     """Show several indexes in the same numbers; the address names which, the first ones unless it does."""
     known = [manifest.name for manifest in indexes(read_settings())]
     if len(known) < 2:
-        alone = nothing("Index a second codebase to compare.", "Add one under “Indexes”.")
+        alone = nothing("Index a second codebase to compare.", "Add one in the first tab.")
         panel(alone, key="one")
         return
     address.read_several("with", known)

@@ -15,10 +15,23 @@ from core.runtime.git_tree import branches
 from core.serving.jobs import JobOrder
 from core.workbench import Workbench
 from core.workbench.compare import Comparison, known_comparison
-from pages.parts import jobs
+from pages.parts import address, jobs
 from pages.parts.frame import kept
 from pages.parts.panel import panel
 from pages.parts.tables import downloads
+
+_COMPARED = {"commits": "Two commits", "index": "Versions of this index"}
+_USUAL = ("HEAD~20", "HEAD")
+
+
+def show(bench: Workbench) -> None:
+    """Compare two commits, or this index with an earlier version of it."""
+    address.read("of", "commits", _COMPARED)
+    of = st.segmented_control(
+        "Compare", list(_COMPARED), required=True, key="of", on_change=address.write, args=("of", "commits"),
+        format_func=_COMPARED.__getitem__, label_visibility="collapsed",
+    )  # fmt: skip
+    (since if of == "index" or not bench.manifest.git_sha else commits)(bench)
 
 
 def commits(bench: Workbench) -> None:
@@ -26,16 +39,19 @@ def commits(bench: Workbench) -> None:
     st.caption("Compare units, relations, cycles and hubs of two branches, tags or commits.")
     known = kept(bench, "branches", lambda: branches(Path(bench.manifest.root)))
     with st.form("commits", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
-        before = st.text_input("Before", "HEAD~20", key="from", bind="query-params", help="Branch, tag or commit.")
-        after = st.text_input("After", "HEAD", key="to", bind="query-params", help=f"Examples: {', '.join(known[:6])}")
-        st.form_submit_button("Compare", icon=":material/compare_arrows:")
+        before = st.text_input("Before", _USUAL[0], key="from", bind="query-params", help="Branch, tag or commit.")
+        after = st.text_input("After", _USUAL[1], key="to", bind="query-params", help=f"Examples: {', '.join(known[:6])}")
+        begin = st.form_submit_button("Compare", icon=":material/compare_arrows:")
     try:
         found = known_comparison(bench, before, after)
     except WorkbenchError as problem:
-        st.error(problem.said, icon=":material/error:")
+        if (before, after) == _USUAL:  # nobody asked for it: a checkout with few commits has no such pair
+            panel(nothing(problem.said, "Enter two commits above."), key="no_commits")
+        else:
+            st.error(problem.said, icon=":material/error:")
         return
     if found is None:
-        index_both(bench, before, after)
+        index_both(bench, before, after, begin=begin)
         return
     st.caption(found.sentence)
     _differences(bench, found, "commits")
@@ -68,8 +84,8 @@ def _differences(bench: Workbench, found: Comparison, key: str) -> None:
     downloads(pd.DataFrame(rows), key)
 
 
-def index_both(bench: Workbench, before: str, after: str) -> None:
-    """Offer to index two commits, or show how far that is; the page is drawn again when it is done."""
+def index_both(bench: Workbench, before: str, after: str, *, begin: bool) -> None:
+    """Index two commits when asked to `begin`, and show how far that is; the page is drawn again when it is done."""
     wanted = (bench.name, before, after)
     of_these = [job for job in jobs.jobs().all() if (job.wanted.index, job.wanted.before, job.wanted.after) == wanted]
     running = [job.id for job in of_these if job.running]
@@ -80,7 +96,7 @@ def index_both(bench: Workbench, before: str, after: str) -> None:
         if job.state.state != "done":
             st.error(jobs.plain(job.state.says), icon=":material/error:")
     st.caption("Orienteer indexes both commits separately. Your checkout stays unchanged.")
-    if st.button("Index both commits", key="index_commits", icon=":material/play_arrow:"):
+    if begin or st.button("Index both commits", key="index_commits", icon=":material/play_arrow:"):
         try:
             jobs.jobs().begin(JobOrder(bench.name, bench.manifest.root, vectors=False, before=before, after=after))
         except WorkbenchError as problem:

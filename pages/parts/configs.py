@@ -48,7 +48,7 @@ def told(bench: Workbench) -> None:
     if chosen is None:
         return
     said = f"Configuration “{chosen.name}”" if chosen.name else "Trial settings"
-    change = el("a", "change", href=page_url("query", index=bench.name, view="what if"), data_go=True)
+    change = el("a", "change", href=page_url("search", index=bench.name, view="why", explain="settings"), data_go=True)
     usual = el("a", "reset", href="?set=", data_set="set=")
     panel(el("p", el("b", said), f": {chosen}. ", change, " · ", usual, class_="small wrapping dim"), key="configuration")
 

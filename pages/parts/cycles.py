@@ -1,8 +1,6 @@
-"""The views of hubs, cycles, bridges and loose ends."""
+"""The views of hubs and cycles."""
 
 from __future__ import annotations
-
-from dataclasses import replace
 
 import streamlit as st
 
@@ -14,24 +12,16 @@ from core.present.architecture.levels import place_url
 from core.present.drawings.scatter import figure_hubs
 from core.present.export.snippets import analysis_snippet
 from core.present.html.empty import nothing
-from core.present.html.tables import result_html
-from core.present.html.tabs import one_of
 from core.text.counts import counted_as
 from core.workbench import Workbench
 from pages.parts import address
 from pages.parts.charts import chart, follow, theme
 from pages.parts.frame import kept, remembered
 from pages.parts.members import chosen, coloured, of_chosen
-from pages.parts.panel import panel, tabs
+from pages.parts.panel import panel
 from pages.parts.tables import downloads, explored, offered
 
-_VIEWS = [("hubs", ""), ("cycles", ""), ("bridges", ""), ("orphans", ""), ("dead ends", ""), ("unreached", "")]
 _MEASURES = {"fan_in": "Dependents", "fan_out": "Dependencies", "pagerank": "PageRank", "betweenness": "Betweenness"}
-_ENDS = {
-    "orphans": "Units without dependents. Unused: nothing names or reaches it. Possibly used: check the listed lines first.",
-    "dead ends": "Units without dependencies.",
-    "unreached": "Units that no route, task, job or other entry point reaches.",
-}
 _SAID = {
     "fan_in": "Number of dependents. Many dependents make a unit risky to change.",
     "fan_out": "Number of dependencies. Units with many dependencies change often.",
@@ -39,12 +29,6 @@ _SAID = {
     "betweenness": "Betweenness: number of shortest paths between other units that pass through it.",
 }
 _LEVELS = ["unit", "file", "folder", "namespace", "package"]
-
-
-def show(bench: Workbench) -> None:
-    """Show the view that the address names."""
-    view = tabs("view", _VIEWS)
-    {"hubs": hubs, "cycles": cycles, "bridges": bridges}.get(view, ends)(bench)
 
 
 def _level() -> str:
@@ -120,22 +104,3 @@ def _plan(bench: Workbench, found: Knot, title: str) -> None:
         offered(drawn.plan_rows(found, bench.line), "plan")
         text = drawn.plan_markdown(found, bench.line, title)
         st.download_button("Markdown", text, "plan.md", key="drawn.plan_markdown", type="tertiary", on_click="ignore")
-
-
-def bridges(bench: Workbench) -> None:
-    """List what holds parts of the code together that nothing else connects."""
-    st.caption("Units that connect parts of the code. “Separates” counts the units cut off without it.")
-    found = remembered(bench, Analysis.bridges)
-    roles = sorted({row.role for row in found.items})
-    role = st.segmented_control("Role", roles, key="role", bind="query-params")
-    chosen = replace(found, items=tuple(row for row in found.items if role in (None, row.role)))
-    panel(result_html(chosen, bench.heads, bench.name, first="separates", without=("file_path",)), key="bridges")
-    downloads(chosen.to_frame, "bridges", analysis_snippet(bench.name, "bridges", {}))
-
-
-def ends(bench: Workbench) -> None:
-    """List the units that nothing leads to, that lead nowhere, or that no entry point reaches."""
-    view = one_of(_VIEWS, st.query_params.get("view", ""))
-    st.caption(_ENDS[view])
-    first = "users" if view == "orphans" else ""
-    explored(bench, view.replace(" ", "_"), without=("file_path", "dependents"), first=first)

@@ -14,35 +14,36 @@ from core.present.unit.outline import outline
 from core.text.counts import counted_as
 from core.vocabulary import BY_PATH
 from core.workbench import Workbench
+from pages.parts import graphs, units
 from pages.parts.code import here
-from pages.parts.panel import Lines, panel
-from pages.parts.written import searched
+from pages.parts.panel import Lines, panel, tabs
 
 _PANE = "file"
 
 
+_SIDES = (("code", ""), ("history", ""), ("tests", ""), ("around", ""))
+
+
 def show(bench: Workbench, path: str, lines: str) -> None:
-    """Show a file of the index with the lines of the address in sight, or files to choose from."""
-    if not path:
-        st.title("File", anchor=False)
-        st.caption("Read a file with linked names, or search the text of all files.")
-        searched(bench)
-        return
+    """Show a file of the index with the lines of the address in sight, or another side of it."""
     found = bench.catalog.units([file_key(path)])
     if not found:
-        raise SourceError(f"The index has no file '{path}'. Look for it by its name with “Find a unit”.")
+        raise SourceError(f"The index has no file '{path}'. Look for it by its name with “Find anything”.")
     file, (start, end) = found[0], parse_lines(lines)
     inner = bench.index.around(path, start) if start else None
     st.title(file.name, anchor=False)
     panel(breadcrumbs(path, inner, bench.heads, here(bench), start), key="way")
     st.caption(_caption(bench, file))
-    if file.source_code:
+    side = tabs("side", _SIDES)
+    if side == "around":
+        graphs.show(bench, file.head)
+    elif side != "code":
+        units.relations(bench, bench.sheet(file.key), side)
+    elif file.source_code:
         html = el("div", _outline(bench, path, start), _code(bench, file), class_="with-outline")
         panel(html, key="file", scroll_to=line_id(_PANE, start) if start else "", lines=Lines(_PANE, start, end))
     else:
         st.info("This file has no text in the index.")
-    to_unit = el("a", "Summary, history and relations of the file", href=here(bench).unit(file.key), data_go=True)
-    panel(el("p", to_unit, class_="note"), key="to_unit")
 
 
 def _code(bench: Workbench, file: CodeUnit) -> Markup:

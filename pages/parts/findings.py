@@ -34,20 +34,22 @@ _LISTED: Mapping[str, _Listed] = {
     "unread columns": _Listed("usage"), "schema": _Listed("gap"), "missing indexes": _Listed("why"),
     "n+1": _Listed("read", "Tracing loops to their queries …"),
     "view queries": _Listed("query", "Reading all templates …"),
+    "misplaced": _Listed("", without=()),
+    "unreached": _Listed("", without=("file_path", "dependents")),
     "environment": _Listed("finding", without=("file_path", "line")),
 }  # fmt: skip
-"""By the name of the view. Its analysis is the one that has this page (`RESULT_PAGES`)."""
+"""By the name of the list. Its analysis is the one that has this page (`RESULT_PAGES`)."""
 
 
 def show(bench: Workbench) -> None:
-    """Show the view that the address names."""
-    views = [(name, "") for name in ("unused", *_LISTED, "runtime")]
-    view = tabs("view", views)
-    if view not in _LISTED:
-        (runtime if view == "runtime" else unused)(bench)
+    """Show the list that the address names."""
+    names = ("unused", *_LISTED, *(["runtime"] if bench.recorded.recordings else []))
+    chosen = tabs("list", [(name, "") for name in names])
+    if chosen not in _LISTED:
+        (runtime if chosen == "runtime" else unused)(bench)
         return
-    listed = _LISTED[view]
-    analysis = next(name for name, page in RESULT_PAGES.items() if page.fixed.get("view") == view)
+    listed = _LISTED[chosen]
+    analysis = next(name for name, page in RESULT_PAGES.items() if page.fixed.get("list") == chosen)
     with st.spinner(listed.waits, show_time=True) if listed.waits else nullcontext():
         explored(bench, analysis, without=listed.without, first=listed.first)
 
@@ -55,7 +57,7 @@ def show(bench: Workbench) -> None:
 def runtime(bench: Workbench) -> None:
     """Show what recordings say: what takes the time, what was never seen, calls that only the runtime knows."""
     lists = [(name, "") for name in VIEWS]
-    chosen = tabs("list", lists)
+    chosen = tabs("recorded", lists)
     found = bench.runtime(chosen)
     panel(result_html(found, bench.heads, bench.name, without=("file_path", "line", "total_ms")), key="runtime")
     downloads(found.to_frame, f"runtime-{chosen}", runtime_snippet(bench.name, chosen))

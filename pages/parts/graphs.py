@@ -1,4 +1,4 @@
-"""The views of the graph around one unit: its layers, a network, its impact, paths and lines."""
+"""What surrounds one unit: its neighbours, the impact of a change, paths to another unit, similar units."""
 
 from __future__ import annotations
 
@@ -14,23 +14,21 @@ from core.present.architecture.paths import path_boxes, path_chains
 from core.present.drawings.layered_graph import layered_svg
 from core.present.html.elements import el, joined
 from core.present.html.empty import nothing, saved
-from core.present.unit.excerpts import unit_caption
-from core.present.unit.sheet import relation_list
+from core.present.unit.sides import similar_list
 from core.workbench import Workbench
-from pages.parts.frame import remembered
+from pages.parts.frame import kept, remembered
 from pages.parts.panel import panel, tabs
 from pages.parts.problems import tell
-from pages.parts.surroundings import around, network
+from pages.parts.surroundings import around
 from pages.parts.tables import explored, graph_files
 
-_VIEWS = [("around", ""), ("network", ""), ("impact", ""), ("path", ""), ("lines", ""), ("map", "all places")]
+_VIEWS = (("neighbours", ""), ("impact", ""), ("path", ""), ("similar", ""))
 
 
 def show(bench: Workbench, head: UnitHead) -> None:
     """Show the view that the address names."""
-    panel(unit_caption(head, bench.name), key="caption")
-    view = tabs("view", _VIEWS)
-    {"around": around, "network": network, "impact": impact, "path": path, "lines": lines}[view](bench, head)
+    view = tabs("around", _VIEWS, within=True)
+    {"neighbours": around, "impact": impact, "path": path, "similar": similar}[view](bench, head)
 
 
 def impact(bench: Workbench, head: UnitHead) -> None:
@@ -69,15 +67,7 @@ def _drawn_paths(bench: Workbench, found: Result[PathStep]) -> None:
     graph_files(boxes, arrows, "path")
 
 
-def lines(bench: Workbench, head: UnitHead) -> None:
-    """Show every relation of the unit with the line that says so, users on the left."""
-    where = {"index": bench.name, "editor": bench.settings.editor, "root": bench.manifest.root}
-    for side, column, rows in zip(
-        ("Dependents", "Dependencies"),
-        st.columns(2, gap="medium"),
-        (bench.dependents(head.key).rows, bench.dependencies(head.key).rows),
-        strict=True,
-    ):
-        with column:
-            st.subheader(side, anchor=False)
-            panel(relation_list(rows, heads=bench.heads, **where) if rows else nothing("None."), key=f"lines_{side}")
+def similar(bench: Workbench, head: UnitHead) -> None:
+    """List units whose code resembles this one."""
+    found = kept(bench, f"similar to {head.key}", lambda: bench.similar(head.key))
+    panel(similar_list(found, bench.heads, bench.name) if found else nothing("No similar units."), key="similar")

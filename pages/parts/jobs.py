@@ -94,7 +94,7 @@ def _ended(job: Job) -> None:
         st.badge(state.state, color={"done": "green", "failed": "red"}.get(state.state, "gray"))  # type: ignore[arg-type]
         st.markdown(f"**{plain(wanted.index)}** {plain(state.says)}", width="stretch")
         if state.state == "done" and not wanted.compares:
-            since = page_url("change", index=wanted.index, view="since")
+            since = page_url("changes", index=wanted.index, view="compare", of="index")
             st.link_button("Changes", since, type="tertiary")
         elif state.state != "done" and st.button("Retry", key=f"again_{job.id}", help="Continues from the saved progress."):
             _again(job)

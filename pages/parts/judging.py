@@ -60,7 +60,7 @@ def judged_set(bench: Workbench) -> None:
     st.caption(f"{known.sentence} Stored on this machine in {known.path}.")
     rows = [_cells(bench, one) for one in known.questions.values()]
     panel(boxed_grid(("Question", "Correct", "Incorrect", "Missing", "Rating"), rows), key="judged")
-    measure = page_url("evaluation", index=bench.name, question_set=str(known.path))
+    measure = page_url("settings", index=bench.name, view="evaluation", question_set=str(known.path))
     panel(anchor(measure, "Measure this set", class_="small"), key="measure_judged")
     with st.container(horizontal=True, vertical_alignment="bottom"):
         text = known.path.read_text(encoding="utf-8")
@@ -88,7 +88,7 @@ def _gaps(bench: Workbench) -> None:
 
 
 def _cells(bench: Workbench, one: JudgedQuestion) -> Row:
-    asked = anchor(page_url("query", index=bench.name, q=one.question), one.question)
+    asked = anchor(page_url("search", index=bench.name, q=one.question), one.question)
     units = (_units(bench, keys) for keys in (one.right, one.wrong, [each.unit for each in one.missing]))
     return asked, *units, " ".join(str(each.score) for each in one.ratings)
 

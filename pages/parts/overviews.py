@@ -1,42 +1,55 @@
-"""The parts of the overview."""
+"""The parts of the first page, and the treemap."""
 
 from __future__ import annotations
 
 import streamlit as st
 
 from core.analyse import Analysis
+from core.analyse.commits import recent_commits
 from core.present.answer.examples import example_questions
+from core.present.architecture.coupled import commit_details
 from core.present.architecture.overview import (
-    count_bars,
     folder_list,
     folder_trail,
+    health_numbers,
     journey_list,
-    not_read,
     noun_chips,
     question_links,
     reading_list,
     said_html,
-    unit_rows,
     uses_by_file,
 )
+from core.present.architecture.place_map import place_map
 from core.present.drawings.all_files import MEASURES, all_files
 from core.present.drawings.areas import areas_html
-from core.present.export.rows import count_rows, problem_rows
-from core.present.html.elements import Markup, el, joined
+from core.present.html.elements import Markup, joined
 from core.present.html.empty import pictured, saved
+from core.present.html.links import anchor, page_url
 from core.workbench import Workbench
 from core.workbench.domain import own_heads
-from core.workbench.members import has_commits
+from core.workbench.members import commits_of, has_commits
 from pages.parts.frame import kept, remembered
 from pages.parts.members import of_chosen, said_only
 from pages.parts.panel import panel
 from pages.parts.tables import explored, offered
 
+_READ, _COMMITS = 7, 8  # steps and commits of the first page
 
-def questions(bench: Workbench) -> None:
-    """Offer questions that this index can answer: an answer is one click away."""
+
+def field(bench: Workbench) -> None:
+    """Show the field that asks or finds, and questions that this index can answer."""
+    st.text_input(
+        "Search", key="typed", label_visibility="collapsed", icon=":material/search:", on_change=_typed,
+        placeholder="Ask a question, find a name, or paste an error message",
+    )  # fmt: skip
+    if asked := st.session_state.pop("asked_at_home", ""):
+        st.switch_page("search.py", query_params={"index": bench.name, "q": asked})
     listed = kept(bench, "four questions", lambda: example_questions(own_heads(bench), bench.metrics, limit=4))
     panel(question_links(listed, bench.name), key="questions")
+
+
+def _typed() -> None:
+    st.session_state["asked_at_home"], st.session_state["typed"] = st.session_state["typed"].strip(), ""
 
 
 def said(bench: Workbench) -> None:
@@ -46,30 +59,25 @@ def said(bench: Workbench) -> None:
 
 def journeys(bench: Workbench) -> None:
     """Show requests, jobs and mails with what each sets off."""
-    st.subheader("Key actions", anchor=False)
+    st.subheader("Main actions", anchor=False)
     panel(journey_list(bench.overview.journeys, bench.name), key="journeys")
-    offered(bench.overview.journeys, "journeys")
 
 
 def nouns(bench: Workbench) -> None:
     """Show what it is about."""
     st.subheader("Domain concepts", anchor=False)
     panel(noun_chips(bench.overview.nouns, bench.name), key="nouns")
-    offered(bench.overview.nouns, "nouns")
 
 
 def reading(bench: Workbench) -> None:
     """Show what to read first, in order."""
     st.subheader("What to read first", anchor=False)
-    panel(reading_list(bench.overview.reading, bench.name), key="reading")
-    offered(bench.overview.reading, "reading_order")
+    panel(reading_list(bench.overview.reading[:_READ], bench.name), key="reading")
 
 
 @st.fragment
-def map_of_places(bench: Workbench) -> None:
+def treemap(bench: Workbench) -> None:
     """Show the files as areas by their lines: folders that open in place by how often they changed, or every file at once."""
-    changes = has_commits(bench.manifest)
-    st.subheader(f"Size and {'change' if changes else 'use'}", anchor=False)
     shown = st.segmented_control(
         "Areas", ["folders", "all files"], default="folders", required=True, key="areas", bind="query-params",
         label_visibility="collapsed",
@@ -107,37 +115,22 @@ def _all_files(bench: Workbench) -> None:
         explored(bench, "files", first=measure)
 
 
-def made_of(bench: Workbench) -> None:
-    """Count the units by type and the files by language."""
-    st.subheader("Composition", anchor=False)
-    by = st.segmented_control(
-        "Count", ["types", "languages"], default="types", required=True, key="made_of", bind="query-params",
-        label_visibility="collapsed",
-    )  # fmt: skip
-    counts = bench.overview.by_type if by == "types" else bench.overview.by_language
-    panel(count_bars(counts, 8), key="made_of_bars")
-    offered(count_rows(counts, by.removesuffix("s")), by)
+def health(bench: Workbench) -> None:
+    """Show the health of the code in a few numbers, each a link to its list."""
+    st.subheader("Health", anchor=False)
+
+    def made() -> Markup:
+        against = place_map(bench.analyse.uses("file"), bench.analyse.order("folder")).against
+        return health_numbers(bench.analyse, against, bench.check(), bench.name)
+
+    panel(kept(bench, "health numbers", made), key="health")
 
 
-def central(bench: Workbench) -> None:
-    """List the units that the rest leans on most."""
-    st.subheader("Most-used code", anchor=False)
-    columns = (("fan_in", "dependents"), ("fan_out", "dependencies"), ("lines", "lines"))
-    panel(el("div", unit_rows(bench.overview.central, columns, bench.name), class_="boxed"), key="central")
-    offered(bench.overview.central, "central_units")
-
-
-def entries(bench: Workbench) -> None:
-    """List where the world enters."""
-    st.subheader("Entry points", anchor=False)
-    columns = (("touches", "dependencies"), ("starts", "starts"))
-    panel(el("div", unit_rows(bench.overview.entry_points, columns, bench.name), class_="boxed"), key="entries")
-    offered(bench.overview.entry_points, "entry_points")
-
-
-def not_read_as_they_are(bench: Workbench) -> None:
-    """Say what is missing from the index, so that an empty answer can be told from an unread file."""
-    problems = bench.overview.problems
-    with st.expander(f"Parse problems ({len(problems)})", icon=":material/rule:"):
-        panel(not_read(problems), key="not_read")
-        offered(problem_rows(problems), "not_read")
+def commits(bench: Workbench) -> None:
+    """Show the latest commits, where the index has a history."""
+    if has_commits(bench.manifest):
+        st.subheader("Recent commits", anchor=False)
+        latest = kept(bench, "latest commits", lambda: commits_of(bench.manifest, _COMMITS)[0][:_COMMITS])
+        found = recent_commits(latest, "", "the latest commits")
+        more = anchor(page_url("changes", index=bench.name), "All recent commits", class_="small")
+        panel(joined(commit_details(found.items, bench.heads, bench.name), more), key="recent")

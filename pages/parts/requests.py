@@ -50,7 +50,7 @@ def opening(head: UnitHead, index: str) -> str:
     """Return the address of what a reader wants of something found: of a route what it sets off, else the unit."""
     from core.present.html.links import page_url, unit_url
 
-    return page_url("flow", index=index, entry=head.identifier) if head.type == "route" else unit_url(head.key, index)
+    return page_url("code", index=index, unit=head.key, side="flow") if head.type == "route" else unit_url(head.key, index)
 
 
 def markdown(bench: Workbench, body: Mapping[str, object]) -> object:

@@ -15,7 +15,7 @@ from core.present.drawings.layered_graph import layered_svg, placed_rows
 from core.present.export.review import review_json, review_markdown, review_rows
 from core.present.export.sarif import review_sarif
 from core.present.html.empty import nothing
-from core.present.html.tabs import Choice, label
+from core.present.html.tabs import label
 from core.runtime.git_tree import branches
 from core.workbench import Workbench
 from core.workbench.reviewing import is_read, parted
@@ -26,7 +26,9 @@ from pages.parts.tables import files, graph_files, listed
 from pages.parts.uncommitted import pasted, staged
 
 _USUAL = "HEAD~1..HEAD"
-_CAP = 30  # units in the picture, and
+_CAP = 30  # units in the picture
+_LISTS = {"changed": ("units", "relations", "files"), "affected": ("users", "entries"), "people": ("people", "along")}
+"""The lists of each part of a review."""
 
 
 def show(bench: Workbench) -> None:
@@ -52,12 +54,12 @@ def _of_commits(bench: Workbench) -> Review | None:
             "Change", _USUAL, key="commits", bind="query-params",
             help=f"BASE..HEAD with branches, tags or commits. Examples: {', '.join(known[:6])}",
         )  # fmt: skip
-        st.form_submit_button("Review", icon=":material/rate_review:")
+        begin = st.form_submit_button("Review", icon=":material/rate_review:")
     wanted = st.session_state["commits"].strip()
     try:
         ends = parted(bench, wanted)
         if not is_read(bench, wanted):
-            index_both(bench, *ends)
+            index_both(bench, *ends, begin=begin)
             return None
         return kept(bench, f"review {'..'.join(ends)} {wanted}", lambda: bench.review(wanted))
     except WorkbenchError as problem:
@@ -70,19 +72,16 @@ def _of_commits(bench: Workbench) -> Review | None:
 
 def _review(bench: Workbench, found: Review) -> None:
     st.markdown(f"**{found.title}**  \n{found.sentence}")
-    users = [one for one in found.users if not one.is_test]
-    views: list[Choice] = [
-        ("remarks", len(found.remarks)), ("units", len(found.units)), ("graph", ""), ("users", len(users)),
-        ("entries", len(found.flows)), ("relations", len(found.relations)), ("along", len(found.companions)),
-        ("people", len(found.code_owners) + len(found.reviewers)), ("files", len(found.files)),
-    ]  # fmt: skip
-    view = tabs("view", views)
+    counts: dict[str, str | int] = {
+        "remarks": len(found.remarks), "changed": len(found.units), "affected": len(found.users), "people": "",
+    }  # fmt: skip
+    view = tabs("part", list(counts.items()))
     if view == "remarks":
         _remarks(bench, found)
-    elif view == "graph":
+    if view == "affected":
         _graph(bench, found)
-    else:
-        _table(bench, found, view)
+    for name in _LISTS.get(view, ()):
+        _table(bench, found, name)
     for note in found.notes:
         st.caption(note)
     _files(found)
@@ -113,12 +112,12 @@ def _graph(bench: Workbench, found: Review) -> None:
     listed(bench, drawn.rows, "review_links")
 
 
-def _table(bench: Workbench, found: Review, view: str) -> None:
-    """Show one list of the review as a table, with its downloads."""
-    if rows := review_rows(found)[view]:
-        listed(bench, rows, f"review_{view}")
-    else:
-        panel(nothing(f"No {label(view).lower()}."), key="no_rows")
+def _table(bench: Workbench, found: Review, name: str) -> None:
+    """Show one list of the review as a table, with its downloads; nothing where it is empty."""
+    rows = review_rows(found)[name]
+    st.subheader(f"{label(name)} ({len(rows):,})", anchor=False)
+    if rows:
+        listed(bench, rows, f"review_{name}")
 
 
 def _files(found: Review) -> None:

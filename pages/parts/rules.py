@@ -65,8 +65,8 @@ def _declaration(bench: Workbench, root: Path) -> None:
     st.subheader("Rules" if own else "Proposed rules", anchor=False)
     if not own:
         st.caption(proposal.sentence)
-        against = page_url("structure", index=bench.name, view="levels")
-        panel(el("a", "Lines against this order", href=against, data_go=True, class_="small"), key="against")
+        against = page_url("map", index=bench.name, view="matrix")
+        panel(el("a", "Lines against this order in the matrix", href=against, data_go=True, class_="small"), key="against")
     text = st.text_area(
         f"Rules in {root / RULES}", own or proposal.to_toml(), key=f"rules {bench.name} {bool(own)}", height=280,
         help="Rule types: layers, allowed, protected, forbidden, independent. "

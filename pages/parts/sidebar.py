@@ -38,7 +38,7 @@ def sidebar(pages: Sequence[StreamlitPage], shown: StreamlitPage) -> None:
             with noticed:
                 jobs.notice()
             with linked:
-                panel(navigation(entries(pages), shown.url_path or "overview"), key="pages")
+                panel(navigation(entries(pages), shown.url_path or "home"), key="pages")
         if bench is None:
             return
         panel(el("button", "Find anything", el("kbd", "/"), type="button", class_="find", data_find=True), key="find")
@@ -52,13 +52,13 @@ def sidebar(pages: Sequence[StreamlitPage], shown: StreamlitPage) -> None:
 
 def entries(pages: Sequence[StreamlitPage]) -> list[PageEntry]:
     """Return the pages as links show them."""
-    return [PageEntry(page.title, page.url_path or "overview", page.icon.strip(":").partition("/")[2]) for page in pages]
+    return [PageEntry(page.title, page.url_path or "home", page.icon.strip(":").partition("/")[2]) for page in pages]
 
 
 def _choose(shown: str) -> None:
     name = st.session_state[f"index_{shown}"]
     st.session_state["last_index"] = name
-    kept = travelled(page_url("overview", index=name), address.state(shown))  # what was asked holds for another index, too
+    kept = travelled(page_url("home", index=name), address.state(shown))  # what was asked holds for another index, too
     st.query_params.from_dict(parse_qs(urlsplit(kept).query))
 
 

@@ -1,4 +1,4 @@
-"""What lies around one unit: in layers, or as a network that arranges itself."""
+"""The neighbours of one unit, in layers."""
 
 from __future__ import annotations
 
@@ -12,26 +12,21 @@ from core.model import UnitHead
 from core.model.divided import part_in
 from core.present.architecture.evidence import evidence_list
 from core.present.drawings.neighbourhood import Neighbourhood, link_rows, neighbourhood, neighbourhood_svg
-from core.present.export.interactive import interactive_html
 from core.present.html.elements import el, joined
 from core.present.html.empty import nothing, saved
 from core.present.html.labels import legend
-from core.present.html.links import page_url
 from core.present.html.type_colours import member_hues, type_hues
 from core.workbench import Workbench
 from pages.parts import address
-from pages.parts.charts import theme
 from pages.parts.frame import kept, remembered
 from pages.parts.members import chosen_parts, coloured
 from pages.parts.panel import panel
 from pages.parts.tables import files_of, twin
 
-_READABLE = 120  # units of a free network
-
 
 def _surroundings(bench: Workbench, head: UnitHead) -> tuple[View, Neighbourhood, Sequence[str]]:
     """Let the reader choose what is shown; return the view, the layers around the unit, the repositories that colour them."""
-    with st.container(horizontal=True, vertical_alignment="bottom"):
+    with st.popover("Options", icon=":material/tune:"):
         depth = st.segmented_control("Steps", [1, 2], default=1, required=True, key="depth", bind="query-params")
         cap = st.select_slider("Max nodes per layer", [10, 20, 40, 80], value=20, key="cap", bind="query-params", width=220)
         address.read_several("kinds", _kinds(bench))
@@ -73,21 +68,6 @@ def around(bench: Workbench, head: UnitHead) -> None:
         )
     files_of(view.to_graph(found.shown), head.name)
     twin(bench, link_rows(found, view), f"around_{head.name}")
-
-
-def network(bench: Workbench, head: UnitHead) -> None:
-    """Let what lies around the unit arrange itself: what hangs together stands together."""
-    view, found, members = _surroundings(bench, head)
-    if _alone(view, found):
-        return
-    shown = found.nearest(_READABLE)
-    cut_off = f" Showing the {len(shown)} nearest." if len(shown) < len(found.shown) else ""
-    st.caption(f"{found.sentence}{cut_off} Drag a unit to move it. Double-click to centre on it.")
-    links = {key: page_url("graph", index=bench.name, unit=key, view="network") for key in shown if key != head.key}
-    panel(legend(_colours(shown, view, members)), key="types")
-    html = interactive_html(view.to_graph(shown), head.name, theme(), head.key, links, members)
-    st.iframe(html, height=640, alt=f"Network around {head.name}. The table below has the same links")
-    twin(bench, [row for row in link_rows(found, view) if {row["from"], row["to"]} <= shown], f"network_{head.name}")
 
 
 def _colours(shown: Iterable[str], view: View, members: Sequence[str]) -> Mapping[str, str]:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     import networkx as nx
     from streamlit.elements.lib.column_types import ColumnConfig
 
-_SHOWN = 200  # rows of a table beside a drawing
+_SHOWN = 2_000  # rows of a table beside a drawing
 TextFile = tuple[str, str, str | Callable[[], str]]
 """The label of a download, the ending of its file, and its text."""
 
@@ -75,7 +75,7 @@ def explored(
 ) -> Result[object]:
     """Show the result of an analysis as a table with links, with its rows and its Python for download; return it.
 
-    The downloads have all rows, whatever the limit of what is shown; not `whole` where the limit is part of what is asked.
+    All rows are shown, whatever `limit` says; not where the limit is part of what is asked (not `whole`).
     """
     method: Callable[..., Result[object]] = getattr(Analysis, analysis)
 
@@ -83,11 +83,11 @@ def explored(
         result = remembered(bench, method, **asked)
         return result if "parts" in asked else of_chosen(result)
 
-    found = made(**arguments)
+    every = {**arguments, "limit": 0} if whole and "limit" in arguments else arguments
+    found = made(**every)
     name = key or analysis
     panel(result_html(found, bench.heads, bench.name, without=without, first=first), key=name)
-    every = {**arguments, "limit": 0} if whole and "limit" in arguments else arguments
-    downloads(lambda: made(**every).to_frame(), name, analysis_snippet(bench.name, analysis, every))
+    downloads(found.to_frame, name, analysis_snippet(bench.name, analysis, every))
     return found
 
 
@@ -129,7 +129,7 @@ def files_of(graph: nx.DiGraph, name: str) -> None:
 
 def files(kinds: Sequence[TextFile], name: str, key: str) -> None:
     """Offer texts as files: the label, the ending and the text, or what makes it when it is asked for."""
-    with st.container(horizontal=True, gap="xsmall"):
+    with st.popover("Export", icon=":material/download:", type="tertiary", key=f"export_{key}_files"):
         for label, kind, made in kinds:
             st.download_button(label, made, f"{name}.{kind}", key=f"{key}_{kind}", type="tertiary", on_click="ignore")
 
@@ -140,9 +140,8 @@ def downloads(frame: pd.DataFrame | Callable[[], pd.DataFrame], key: str, python
     def made() -> pd.DataFrame:
         return frame() if callable(frame) else frame
 
-    with st.container(horizontal=True, gap="xsmall"):
+    with st.popover("Export", icon=":material/download:", type="tertiary", key=f"export_{key}_rows"):
         for kind, text in (("csv", lambda: made().to_csv(index=False)), ("json", lambda: as_json(made().to_dict("records")))):
             st.download_button(kind.upper(), text, f"{key}.{kind}", key=f"{key}_{kind}", type="tertiary", on_click="ignore")
         if python:
-            with st.popover("Python", type="tertiary"):
-                snippet(python, f"{key}_python")
+            snippet(python, f"{key}_python")

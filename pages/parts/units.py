@@ -1,4 +1,4 @@
-"""The parts of a unit's page."""
+"""A unit: its code with one side of what is known of it."""
 
 from __future__ import annotations
 
@@ -6,35 +6,81 @@ import streamlit as st
 
 from core.analyse import Analysis
 from core.analyse.users import Users
+from core.model import UnitHead
 from core.model.sheet import UnitSheet
-from core.present.architecture.overview import unit_rows
 from core.present.export.rows import relation_rows
 from core.present.export.snippets import unit_snippet
 from core.present.html.code_pane import parse_lines
 from core.present.html.elements import Markup, el, joined
 from core.present.html.empty import nothing
-from core.present.html.links import page_url
-from core.present.unit.sheet import chunk_list, fact_lists, fact_marks, member_list, relation_list
-from core.present.unit.sides import column_list, executed_marks, history_html, measured_tests, observed_html, similar_list
+from core.present.html.tabs import Choice
+from core.present.unit.breadcrumbs import breadcrumbs
+from core.present.unit.sheet import counted, fact_lists, fact_marks, headline, lead, member_list, relation_list, summary_html
+from core.present.unit.sides import column_list, executed_marks, history_html, measured_tests, observed_html
 from core.text.counts import counted_as
-from core.vocabulary import BY_PATH
+from core.vocabulary import BY_PATH, NOT_CODE, unit_type
 from core.workbench import Workbench
-from core.workbench.domain import central
 from core.workbench.members import has_commits
-from pages.parts.code import code, snippet
+from core.workbench.observed import observed_sentence
+from pages.parts import flows, graphs
+from pages.parts.code import code, here
 from pages.parts.frame import kept, remembered
 from pages.parts.panel import panel, tabs
-from pages.parts.tables import table
-
-_CHOICES = 20  # units to begin with
+from pages.parts.tables import offered
 
 
-def choose(bench: Workbench, page: str = "unit") -> None:
-    """Offer the most central units to somebody who has not chosen one yet."""
-    st.caption("Press / to find a unit, or start with the most-used ones.")
-    columns = (("fan_in", "dependents"), ("fan_out", "dependencies"), ("lines", "lines"))
-    found = kept(bench, "central", lambda: central(bench, _CHOICES))
-    panel(el("div", unit_rows(found, columns, bench.name, limit=_CHOICES, page=page), class_="boxed"), key="central")
+def show(bench: Workbench, head: UnitHead) -> None:
+    """Show the unit: what it is, its code, and the side that the address names."""
+    sheet = kept(bench, f"sheet of {head.key}", lambda: bench.sheet(head.key))
+    unit = sheet.unit
+    st.title(unit.identifier, anchor=False)
+    if unit.file_path:
+        panel(breadcrumbs(unit.file_path, unit.head, bench.heads, here(bench), unit.start_line), key="way")
+    users, used = both_sides(bench, unit.key)
+    measures = counted(unit.key, sheet.members, users, used, bench.metrics)
+    st.caption(f"{lead(unit, measures, users.tests, bench.index.tests)} {observed_sentence(bench, unit.head)}".rstrip())
+    panel(headline(unit, sheet.history), key="headline")
+    if sheet.summary:
+        panel(summary_html(sheet.summary), key="summary")
+    body(bench, sheet)
+
+
+@st.fragment
+def body(bench: Workbench, sheet: UnitSheet) -> None:
+    """Show the code next to one side of the unit; flows and neighbours get more room than the code."""
+    users, used = both_sides(bench, sheet.unit.key)
+    choices = _choices(bench, sheet, users, used)
+    usual = "flow" if unit_type(sheet.unit.type).entry else ""  # what is started from outside is read by what it sets off
+    side = tabs("side", choices, usual, within=True)
+    if side == "around":  # a picture that needs the whole width
+        graphs.show(bench, sheet.unit.head)
+        return
+    left, right = st.columns([5, 7] if side == "flow" else [6, 5], gap="medium")
+    with left:
+        source(bench, sheet)
+    with right:
+        if side == "flow":
+            flows.show(bench, sheet.unit.head)
+        else:
+            relations(bench, sheet, side)
+
+
+def _choices(bench: Workbench, sheet: UnitSheet, users: Users, used: Users) -> list[Choice]:
+    """Return the sides that this unit has, each with how much it holds."""
+    key = sheet.unit.key
+    columns = kept(bench, f"columns of {key}", lambda: bench.columns(key)) if bench.index.columns else ()
+    data = sum(map(len, sheet.facts.values())) + len(columns)
+    return [
+        ("used by", len(users)),
+        ("uses", len(used)),
+        *([("flow", "")] if sheet.unit.type not in NOT_CODE else []),
+        *([("data", data)] if data else []),
+        *([("inside", len(sheet.members))] if sheet.members else []),
+        ("tests", len(users.tests)),
+        ("history", ""),
+        ("around", ""),
+        *([("runtime", "")] if bench.recorded.recordings else []),
+    ]
 
 
 def both_sides(bench: Workbench, key: str) -> tuple[Users, Users]:
@@ -42,36 +88,18 @@ def both_sides(bench: Workbench, key: str) -> tuple[Users, Users]:
     return kept(bench, f"both sides of {key}", lambda: (bench.analyse.users(key), bench.analyse.used(key)))
 
 
-@st.fragment
 def source(bench: Workbench, sheet: UnitSheet) -> None:
     """Show the code with the declared facts marked and the lines of the address in sight."""
-    choices = [("unit", ""), ("file", "")]
-    scope = tabs("shown", choices, within=True)
     lines = parse_lines(st.query_params.get("line", ""))
     marks = (*fact_marks(sheet.facts, sheet.unit.file_path), *executed_marks(bench.executed(sheet.unit.key)))
-    code(bench, sheet.unit, marks, name="unit", whole=scope == "file", first=lines[0] or sheet.unit.start_line, lines=lines)
+    code(bench, sheet.unit, marks, name="unit", first=lines[0] or sheet.unit.start_line, lines=lines)
 
 
-@st.fragment
-def relations(bench: Workbench, sheet: UnitSheet) -> None:
-    """Show one side of the unit's relations, its facts, members, tests or chunks."""
-    users, used = both_sides(bench, sheet.unit.key)
-    choices: list[tuple[str, str | int]] = [
-        ("used by", len(users)),
-        ("uses", len(used)),
-        ("facts", sum(map(len, sheet.facts.values()))),
-        ("inside", len(sheet.members)),
-        ("tests", len(users.tests)),
-        *([("columns", "")] if bench.index.columns else []),
-        *([("runtime", "")] if bench.recorded.recordings else []),
-        ("history", ""),
-        ("similar", ""),
-        ("chunks", len(sheet.chunks)),
-    ]
-    side = tabs("side", choices, within=True)
+def relations(bench: Workbench, sheet: UnitSheet, side: str) -> None:
+    """Show one side of the unit as a list."""
+    users, _ = both_sides(bench, sheet.unit.key)
     rows = {"used by": sheet.dependents, "uses": sheet.dependencies, "tests": sheet.tests}
-    some = bool(rows[side]) if side in rows else dict(choices)[side] != 0
-    body = _side(bench, sheet, side) if some else nothing(_silent(bench, sheet, side))
+    body = _side(bench, sheet, side) if rows.get(side, True) else nothing(_silent(bench, sheet, side))
     if side == "tests":
         body = joined(
             measured_tests(bench.tests(sheet.unit.key), bench.name),
@@ -80,6 +108,9 @@ def relations(bench: Workbench, sheet: UnitSheet) -> None:
     if side == "used by" and users.apart:
         body = joined(nothing(f"{counted_as(len(users), 'dependent')}, not counting {users.apart}."), body)
     panel(el("div", body, class_="scrolls", style="max-height:calc(100vh - 15rem)", data_keep="side"), key="side_list")
+    if side in ("used by", "uses"):
+        listed = relation_rows(rows[side], side)
+        offered(listed, "relations", unit_snippet(bench.name, sheet.unit.key))
 
 
 def _where(bench: Workbench) -> dict[str, str]:
@@ -88,55 +119,26 @@ def _where(bench: Workbench) -> dict[str, str]:
 
 def _side(bench: Workbench, sheet: UnitSheet, side: str) -> Markup:
     where = _where(bench)
-    if side == "facts":
-        return fact_lists(sheet.facts, sheet.runtime)
+    key = sheet.unit.key
+    if side == "data":
+        columns = kept(bench, f"columns of {key}", lambda: bench.columns(key)) if bench.index.columns else ()
+        return joined(fact_lists(sheet.facts, sheet.runtime), column_list(columns, **where) if columns else None)
     if side == "inside":
-        return member_list((bench.heads[key] for key in sheet.members), bench.name)
+        return member_list((bench.heads[one] for one in sheet.members), bench.name)
     if side == "history":
         pairs = remembered(bench, Analysis.cochange) if has_commits(bench.manifest) else ()
-        told = bench.histories.get(sheet.unit.key)
+        told = bench.histories.get(key)
         own = None
         if told and told.commits_total and sheet.unit.type not in BY_PATH:
-            own = kept(bench, f"lines of {sheet.unit.key}", lambda: bench.line_history(sheet.unit.key))
+            own = kept(bench, f"lines of {key}", lambda: bench.line_history(key))
         return history_html(told, pairs, sheet.unit.file_path, bench.heads, bench.name, own)
     if side == "runtime":
-        return observed_html(bench.observed(sheet.unit.key), bench.name)
-    if side == "columns":
-        columns = kept(bench, f"columns of {sheet.unit.key}", lambda: bench.columns(sheet.unit.key))
-        return column_list(columns, **where) if columns else nothing("No known column reads or writes.")
-    if side == "chunks":
-        return chunk_list(sheet.chunks)
-    if side == "similar":
-        found = kept(bench, f"similar to {sheet.unit.key}", lambda: bench.similar(sheet.unit.key))
-        return similar_list(found, bench.heads, bench.name) if found else nothing("No similar units.")
+        return observed_html(bench.observed(key), bench.name)
     rows = {"used by": sheet.dependents, "uses": sheet.dependencies, "tests": sheet.tests}[side]
     more = nothing(sheet.used_by_more) if side == "used by" and sheet.used_by_more else Markup("")
-    return kept(bench, f"{side} of {sheet.unit.key}", lambda: joined(more, relation_list(rows, heads=bench.heads, **where)))
+    return kept(bench, f"{side} of {key}", lambda: joined(more, relation_list(rows, heads=bench.heads, **where)))
 
 
 def _silent(bench: Workbench, sheet: UnitSheet, side: str) -> str:
     """Return what an empty side means: none, unknown and not analysed are told apart."""
-    if side in ("facts", "inside", "tests"):
-        return bench.verdict(sheet.unit.key, side)
-    words = {
-        "used by": sheet.used_by_none,
-        "uses": sheet.uses_none,
-        "chunks": "Too small, or of a type without chunks."
-        if bench.manifest.cut
-        else f"No chunks yet: they come with vectors. Run: orienteer index {bench.manifest.root}",
-    }
-    return words[side]
-
-
-def actions(bench: Workbench, sheet: UnitSheet) -> None:
-    """Offer the unit's relations as a table and the calls that give the same in Python."""
-    with st.expander("Table and Python", icon=":material/table:"):
-        rows = relation_rows(sheet.dependents, "used by") + relation_rows(sheet.dependencies, "uses")
-        if rows:
-            table(rows, "relations", index=bench.name)
-        name = sheet.unit.key
-        snippet(unit_snippet(bench.name, name), "unit_python")
-        panel(
-            el("a", "Open in Graph", href=page_url("graph", index=bench.name, unit=name), data_go=True),
-            key="to_graph",
-        )
+    return {"used by": sheet.used_by_none, "uses": sheet.uses_none}.get(side) or bench.verdict(sheet.unit.key, side)

@@ -11,7 +11,7 @@ from core.present.html.empty import nothing
 from core.present.unit.outline import written_table
 from core.workbench import Workbench
 from core.workbench.sessions import edition
-from pages.parts import address, tables, units
+from pages.parts import address, tables
 from pages.parts.frame import lately
 from pages.parts.limits import in_force, narrowed
 from pages.parts.panel import panel
@@ -20,10 +20,9 @@ _SHOWN = 200  # units with the words of a search
 
 
 def searched(bench: Workbench) -> None:
-    """Show what writes the words of the address, or files to choose from."""
+    """Show what contains the text of the address."""
     words = _asked_for(bench)
     if not words:
-        units.choose(bench)
         return
     regex, limits = st.query_params.get("regex") == "true", {**in_force(bench)}
     del limits["include_tests"]  # tests write text as everything else does

@@ -23,11 +23,11 @@ from tests.browser.settling import settled
 
 IMAGES = Path(__file__).parents[2] / "docs" / "images"
 PICTURES = {
-    "flow-redmine": ("flow?index=redmine&entry=POST+/issues", 1440),
-    "map-redmine-light": ("graph?index=redmine", 1440),
-    "redmine-hotspots": ("change?index=redmine&window=all", 1440),
-    "redmine-levels": ("structure?index=redmine&view=levels", 1600),
-    "review-lobsters": ("review?index=lobsters&commits=db449bd2~1..db449bd2&view=graph", 1600),
+    "flow-redmine": ("code?index=redmine&unit=POST+/issues&side=flow", 1440),
+    "map-redmine-light": ("map?index=redmine", 1440),
+    "redmine-hotspots": ("health?index=redmine&window=all&view=hotspots", 1440),
+    "redmine-levels": ("map?index=redmine&level=namespace", 1600),
+    "review-lobsters": ("changes?index=lobsters&commits=db449bd2~1..db449bd2&view=review", 1600),
 }
 """The address of each picture and its width."""
 _DRAWN = 2500  # milliseconds until charts have ended their animation

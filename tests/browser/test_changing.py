@@ -41,11 +41,11 @@ def own_server(home: Path) -> Iterator[Server]:
 
 def test_rules_are_saved_to_the_checkout_and_what_breaks_them_is_red(context: Any, own_server: Server, home: Path) -> None:
     page = context.new_page()
-    page.goto(f"{own_server.url}/graph?index=shop&view=map&at=app&least=1")
+    page.goto(f"{own_server.url}/map?index=shop&at=app&least=1")
     settled(page)
     page.locator("path.edge").first.wait_for(state="attached")
     assert page.locator("path.edge.broken").count() == 0
-    page.goto(f"{own_server.url}/structure?index=shop&view=rules")
+    page.goto(f"{own_server.url}/health?index=shop&view=rules")
     settled(page)
     page.get_by_role("textbox", name="Rules in").fill("layers are nice")
     page.get_by_role("button", name="Save to the checkout").click()
@@ -56,7 +56,7 @@ def test_rules_are_saved_to_the_checkout_and_what_breaks_them_is_red(context: An
     page.get_by_role("button", name="Save to the checkout").click()
     page.get_by_text("app/models/order.rb:2").first.wait_for()
     assert written.read_text("utf-8") == LAYERED
-    page.goto(f"{own_server.url}/graph?index=shop&view=map&at=app&least=1")
+    page.goto(f"{own_server.url}/map?index=shop&at=app&least=1")
     settled(page)
     red = page.locator("path.edge.broken")
     red.first.wait_for(state="attached")
@@ -77,17 +77,17 @@ def test_an_index_job_goes_on_when_its_page_is_left_and_the_browser_closed(
     }
     root = checkout(home / "code" / "parts", **many)
     page = context.new_page()
-    page.goto(f"{own_server.url}/indexes?index=shop")
+    page.goto(f"{own_server.url}/settings?index=shop")
     settled(page)
     page.get_by_label("Checkout").fill(str(root))
     page.locator("label", has_text="Vectors").click()
     page.get_by_role("button", name="Index", exact=True).click()
     page.get_by_role("button", name="Cancel").wait_for()
-    page.get_by_role("navigation", name="Pages").get_by_role("link", name="History").click()
+    page.get_by_role("navigation", name="Pages").get_by_role("link", name="Health").click()
     page.locator("a.job", has_text="parts:").wait_for()
     page.close()
     again = context.new_page()
-    again.goto(f"{own_server.url}/indexes?index=shop")
+    again.goto(f"{own_server.url}/settings?index=shop")
     again.locator("table a", has_text="parts").wait_for()
     again.locator("table a", has_text="parts").click()
     again.locator("h1", has_text="parts").wait_for()

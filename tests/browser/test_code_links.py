@@ -11,7 +11,7 @@ from tests.browser.settling import settled
 
 pytestmark = pytest.mark.browser
 
-FILE = "file?index=sample&path=app/models/order.rb"
+FILE = "code?index=sample&path=app/models/order.rb"
 RUNS = "document.querySelector('[data-testid=stApp]').dataset.testScriptState"
 
 
@@ -40,11 +40,11 @@ def test_a_name_is_told_of_and_followed_and_the_way_back_leads_to_the_same_lines
         " done(pane.scrollTop); [...pane.querySelectorAll('.l a.x')].at(-1).click() }, { once: true }); pane.scrollTop = 400 })"
     )
     assert stood == 400
-    page.wait_for_url(re.compile(r"/unit\?"))
-    page.locator("nav[aria-label=side]").first.wait_for()
+    page.wait_for_url(re.compile(r"/code\?.*unit="))
+    page.locator("h1", has_text="Order#").wait_for()
     settled(page)
     page.go_back()
-    page.wait_for_url(re.compile(r"/file\?"))
+    page.wait_for_url(re.compile(r"/code\?.*path="))
     page.wait_for_function(
         "top => [...document.querySelectorAll('*')].map(one => one.shadowRoot?.querySelector('.pane .scroll'))"
         ".concat(document.querySelector('.pane .scroll')).some(pane => pane && Math.abs(pane.scrollTop - top) < 40)",
@@ -75,7 +75,7 @@ def test_users_are_listed_and_lines_chosen_without_running_the_page(context: Any
 
 
 def test_a_side_of_a_unit_is_chosen_without_running_the_page(context: Any, server: Any) -> None:
-    page = opened(context, server, "unit?index=sample&unit=model:Order")
+    page = opened(context, server, "code?index=sample&unit=model:Order")
     code = page.locator(".code").first
     code.evaluate("code => code.dataset.same = 'yes'")
     page.locator("nav[aria-label=side] a.tab", has_text=re.compile("^dependencies", re.IGNORECASE)).click()
@@ -90,7 +90,7 @@ def test_a_side_of_a_unit_is_chosen_without_running_the_page(context: Any, serve
 def test_a_narrow_window_shows_the_page_and_not_the_sidebar(context: Any, server: Any, width: int) -> None:
     page = context.new_page()
     page.set_viewport_size({"width": width, "height": 900})
-    for address in ("unit?index=sample&unit=model:Order", FILE):
+    for address in ("code?index=sample&unit=model:Order", FILE):
         page.goto(f"{server.url}/{address}")
         page.wait_for_selector(".code .l")
         settled(page)

@@ -13,12 +13,14 @@ from tests.thorough import sampled
 pytestmark = pytest.mark.browser
 
 PLACES = {
-    "overview": "", "results": "query?q=How+does+Order+work%3F", "answer": "query?q=What+changed+recently%3F",
-    "unit": "unit?unit=model:Order", "file": "file?path=app/models/order.rb", "around": "graph?unit=model:Order",
-    "map": "graph", "impact": "graph?unit=model:Order&view=impact", "flow": "flow?entry=OrdersController%23cancel",
-    "hubs": "hubs", "cycles": "hubs?view=cycles", "matrix": "structure", "levels": "structure?view=levels",
-    "change": "change", "findings": "findings", "review": "review", "budget": "budget?q=How+does+Order+work%3F",
-    "evaluation": "evaluation", "indexes": "indexes", "coverage": "indexes?view=coverage",
+    "home": "", "results": "search?q=How+does+Order+work%3F", "answer": "search?q=What+changed+recently%3F",
+    "unit": "code?unit=model:Order", "file": "code?path=app/models/order.rb", "folder": "code?unit=folder:app/models",
+    "around": "code?unit=model:Order&side=around", "impact": "code?unit=model:Order&side=around&around=impact",
+    "flow": "code?unit=OrdersController%23cancel&side=flow", "map": "map", "matrix": "map?view=matrix",
+    "treemap": "map?view=treemap", "hubs": "health?view=hubs", "cycles": "health", "hotspots": "health?view=hotspots",
+    "findings": "health?view=findings", "commits": "changes", "review": "changes?view=review",
+    "budget": "search?q=How+does+Order+work%3F&view=why&explain=budget", "evaluation": "settings?view=evaluation",
+    "indexes": "settings", "coverage": "settings?view=coverage",
 }  # fmt: skip
 EVERYTHING = """const every = []
 const walk = root => root.querySelectorAll('*').forEach(one => { every.push(one); if (one.shadowRoot) walk(one.shadowRoot) })
@@ -37,7 +39,8 @@ OUTSIDE = f"""() => {{ {EVERYTHING}
 SMALL = f"""() => {{ {EVERYTHING}
   return every.filter(one => one.matches('svg text') && one.textContent.trim() && one.getBoundingClientRect().height > 0)
     .map(one => [one.textContent, parseFloat(getComputedStyle(one).fontSize) * (one.closest('.js-plotly-plot') ? 1
-      : Math.hypot(one.getScreenCTM().a, one.getScreenCTM().b))]).filter(([, size]) => size < 10.9)
+      : Math.hypot(one.getScreenCTM().a, one.getScreenCTM().b)), one.closest('svg.drawing') ? 7.9 : 10.9])
+    .filter(([text, size, least]) => size < least)
 }}"""
 SAID = f"""() => {{ {EVERYTHING}
   const own = one => [...one.childNodes].filter(node => node.nodeType === 3).map(node => node.textContent).join(' ')
@@ -60,7 +63,7 @@ def test_a_narrow_dark_page_cuts_nothing_off_and_counts_one_as_one(context: Any,
 
 
 @pytest.mark.parametrize("width", [1000, 1440])
-@pytest.mark.parametrize("place", ["around", "map", "matrix", "levels", "hubs"])
+@pytest.mark.parametrize("place", ["around", "map", "matrix", "hubs"])
 def test_words_of_drawings_are_never_small(context: Any, server: Any, place: str, width: int) -> None:
     page = context.new_page()
     page.set_viewport_size({"width": width, "height": 900})
@@ -72,7 +75,7 @@ def test_words_of_drawings_are_never_small(context: Any, server: Any, place: str
 
 
 def test_arrows_have_heads_and_are_hit_beside_their_line(context: Any, server: Any) -> None:
-    page = opened(context, server, "graph")
+    page = opened(context, server, "map")
     arrows = page.locator("svg.drawing a[data-set^='link=']")
     arrows.first.wait_for()
     assert arrows.count() == page.locator("svg.drawing a[data-set^='link='] .head").count()
@@ -83,13 +86,13 @@ def test_arrows_have_heads_and_are_hit_beside_their_line(context: Any, server: A
 
 
 def test_the_matrix_has_the_width_of_the_page(context: Any, server: Any) -> None:
-    page = opened(context, server, "structure")
+    page = opened(context, server, "map?view=matrix")
     plot = page.locator(".js-plotly-plot").first.bounding_box()["width"]
     assert plot > 0.95 * page.locator("[data-testid=stTabs], h1").first.bounding_box()["width"]
 
 
 def test_a_row_of_the_matrix_unfolds_where_it_stands(context: Any, server: Any) -> None:
-    page = opened(context, server, "structure?open=app/models")
+    page = opened(context, server, "map?open=app/models&view=matrix")
     page.wait_for_selector(".js-plotly-plot")
     settled(page)
     rows = page.locator(".js-plotly-plot").first.evaluate("plot => plot._fullLayout.yaxis.ticktext || plot.data[0].y || []")
@@ -97,7 +100,7 @@ def test_a_row_of_the_matrix_unfolds_where_it_stands(context: Any, server: Any) 
 
 
 def test_a_cut_that_is_ticked_frees_units_on_one_screen(context: Any, server: Any) -> None:
-    page = opened(context, server, "hubs?view=cycles")
+    page = opened(context, server, "health?view=cycles")
     page.get_by_text(re.compile(r"^3 of 3 units still in a cycle")).wait_for()
     assert page.locator("[data-testid=stMain]").evaluate("main => main.scrollHeight") < 2 * 900
     page.get_by_role("link", name=re.compile("^Cut ")).first.click()
@@ -105,16 +108,9 @@ def test_a_cut_that_is_ticked_frees_units_on_one_screen(context: Any, server: An
     page.get_by_text(re.compile(r"1 link cut, 1 line\.")).wait_for()
 
 
-def test_places_are_misplaced_in_folders_namespaces_and_packages_alone(context: Any, server: Any) -> None:
-    page = opened(context, server, "structure?view=misplaced&level=unit")
-    levels = page.get_by_role("radiogroup", name="Level").get_by_role("radio")
-    assert [one.strip() for one in levels.all_inner_texts()] == ["folder", "namespace", "package"]
-    assert levels.first.is_checked()
-
-
 def test_types_have_one_colour_in_every_view(context: Any, server: Any) -> None:
     seen = set()
-    for address in ("graph?unit=model:Order", "hubs?view=cycles"):
+    for address in ("code?unit=model:Order&side=around", "health?view=cycles"):
         page = opened(context, server, address)
         named = page.locator(".legend .item, .legend > *, .row.wrapping > *").filter(has_text=re.compile("^service$")).first
         seen.add(named.locator("i, .dot, [class*=hue]").first.evaluate("one => getComputedStyle(one).backgroundColor"))

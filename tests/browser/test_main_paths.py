@@ -17,26 +17,26 @@ QUESTION = "How does Order work?"
 ASKED = quote(QUESTION)
 
 RESTORED = {
-    "results": (f"query?q={ASKED}&pick=model:Order", ".item.on .name:text-is('Order')"),
-    "why not": (f"query?q={ASKED}&view=why+not&why=model:Refund", "[aria-current=step]"),
-    "what if": (f"query?q={ASKED}&view=what+if&set=rank.table%3D1.5", "text=rank.table=1.5"),
-    "an answer": (f"query?q={ASKED}&view=answer&cite=S2:1", ".said a.cite"),
-    "a line": ("unit?unit=model:Order&line=6", ".l.target [data-line='6']"),
-    "history": ("unit?unit=model:Order&side=history", "text=Authors"),
-    "impact": ("graph?unit=model:Order&view=impact&impact_depth=2", "table.grid"),
-    "a question's graph": (f"graph?view=question&q={ASKED}&most=10", "svg.drawing .node"),
-    "a place": ("graph?at=app/models", "nav[aria-label=Place] >> text=app/models"),
-    "hubs by rank": ("hubs?by=pagerank", "text=PageRank: importance by"),
-    "levels": ("structure?view=levels&grain=1", "text=layers: upper layers use"),
-    "budget": (f"budget?q={ASKED}&budget=2000", "text=tokens used"),
+    "results": (f"search?q={ASKED}&pick=model:Order", ".item.on .name:text-is('Order')"),
+    "why not": (f"search?q={ASKED}&why=model:Refund&view=why&explain=dropped", "[aria-current=step]"),
+    "what if": (f"search?q={ASKED}&set=rank.table%3D1.5&view=why&explain=settings", "text=rank.table=1.5"),
+    "an answer": (f"search?q={ASKED}&view=answer&cite=S2:1", ".said a.cite"),
+    "a line": ("code?unit=model:Order&line=6", ".l.target [data-line='6']"),
+    "history": ("code?unit=model:Order&side=history", "text=Authors"),
+    "impact": ("code?unit=model:Order&impact_depth=2&side=around&around=impact", "table.grid"),
+    "a place": ("map?at=app/models", "nav[aria-label=Place] >> text=app/models"),
+    "hubs by rank": ("health?by=pagerank&view=hubs", "text=PageRank: importance by"),
+    "commits of a folder": ("changes?within=app/models", "text=Open the shop"),
+    "an address of earlier versions": ("graph?unit=model:Order&view=impact", "[data-set='around=impact'][aria-current=true]"),
+    "a table of earlier versions": ("structure?level=file", "[data-set='view=matrix'][aria-current=true]"),
+    "budget": (f"search?q={ASKED}&budget=2000&view=why&explain=budget", "text=tokens used"),
     "a follow-up": (
-        "query?q=Who+calls+it%3F&after=What+is+Order%3F",
+        "search?q=Who+calls+it%3F&after=What+is+Order%3F",
         "nav[aria-label='Asked before'] >> text=What is Order?",
     ),
-    "languages": ("?made_of=languages", "table.grid >> text=javascript"),
-    "a path": ("graph?unit=controller:OrdersController&view=path&to=model:Order", "svg.drawing .node"),
-    "a form": ("evaluation?variant=rank.table%3D0&baselines=file", "[aria-pressed=true] >> text=file"),
-    "coverage": ("indexes?view=coverage", "text=names in the code by outcome"),
+    "a path": ("code?unit=controller:OrdersController&to=model:Order&side=around&around=path", "svg.drawing .node"),
+    "a form": ("settings?variant=rank.table%3D0&baselines=file&view=evaluation", "[aria-pressed=true] >> text=file"),
+    "coverage": ("settings?view=coverage", "text=names in the code by outcome"),
 }
 
 
@@ -55,25 +55,15 @@ def test_an_address_restores_what_it_names_in_a_fresh_session(context: Any, serv
     assert page.locator("[data-testid=stException], [data-testid=stAlertContentError]").count() == 0
 
 
-def test_an_example_on_the_overview_is_one_click_from_its_answer(context: Any, server: Any) -> None:
+def test_an_example_on_the_first_page_is_one_click_from_its_answer(context: Any, server: Any) -> None:
     page = opened(context, server, "")
     page.locator("a.chip").first.click()
-    page.wait_for_url(re.compile(r"/query\?"))
+    page.wait_for_url(re.compile(r"/search\?"))
     page.wait_for_selector(".item.on")
-
-
-def test_an_answer_its_graph_and_back(context: Any, server: Any) -> None:
-    page = opened(context, server, f"query?q={ASKED}")
-    page.get_by_role("link", name="Show as a graph").click()
-    page.wait_for_selector("svg.drawing .node")
-    page.get_by_role("link", name="Back to the results").click()
-    page.wait_for_selector(".item.on")
-    page.go_back()
-    page.wait_for_selector("svg.drawing .node")
 
 
 def test_what_follows_is_asked_and_the_browser_leads_back_to_what_came_before(context: Any, server: Any) -> None:
-    page = opened(context, server, "query?q=What+is+Order%3F")
+    page = opened(context, server, "search?q=What+is+Order%3F")
     page.get_by_role("button", name="Follow up").click()
     page.get_by_label("Follow-up question").fill("Who calls it?")
     page.keyboard.press("Enter")
@@ -89,7 +79,7 @@ def test_what_follows_is_asked_and_the_browser_leads_back_to_what_came_before(co
 
 
 def test_a_place_of_the_map_opens_and_the_browser_leads_back(context: Any, server: Any) -> None:
-    page = opened(context, server, "graph")
+    page = opened(context, server, "map")
     page.locator("svg.drawing a[data-set^='at=']").first.click()
     page.wait_for_url(re.compile(r"at="))
     settled(page)
@@ -98,7 +88,7 @@ def test_a_place_of_the_map_opens_and_the_browser_leads_back(context: Any, serve
     page.wait_for_selector("svg.drawing a[data-set^='at=']")
 
 
-@pytest.mark.parametrize("address", ["graph?unit=model:Order", "structure?view=levels"])
+@pytest.mark.parametrize("address", ["code?unit=model:Order&side=around", "map"])
 def test_an_arrow_shows_its_lines(context: Any, server: Any, address: str) -> None:
     page = opened(context, server, address)
     arrow = page.locator("svg.drawing a[data-set^='link=']").first
@@ -109,20 +99,20 @@ def test_an_arrow_shows_its_lines(context: Any, server: Any, address: str) -> No
 
 
 def test_a_question_of_a_set_is_asked_from_its_list(context: Any, server: Any) -> None:
-    page = opened(context, server, "evaluation")
+    page = opened(context, server, "settings?view=evaluation")
     page.locator("table.grid a").first.click()
-    page.wait_for_url(re.compile(r"/query\?"))
+    page.wait_for_url(re.compile(r"/search\?"))
     page.wait_for_selector(".item.on")
 
 
 def test_an_index_is_opened_from_the_list(context: Any, server: Any) -> None:
-    page = opened(context, server, "indexes")
+    page = opened(context, server, "settings")
     page.get_by_role("link", name="sample", exact=True).click()
-    page.wait_for_selector(".areas")
+    page.locator("h1", has_text="sample").wait_for()
 
 
 def test_choices_are_reached_with_the_tabulator_and_taken_with_enter(context: Any, server: Any) -> None:
-    page = opened(context, server, "unit?unit=model:Order")
+    page = opened(context, server, "code?unit=model:Order")
     page.get_by_role("button", name="Find anything").focus()
     for _ in range(40):
         page.keyboard.press("Tab")
@@ -137,7 +127,7 @@ def test_choices_are_reached_with_the_tabulator_and_taken_with_enter(context: An
 
 
 def test_a_citation_shows_its_lines_and_a_question_goes_on_as_a_conversation(context: Any, server: Any) -> None:
-    page = opened(context, server, f"query?q={ASKED}&view=answer")
+    page = opened(context, server, f"search?q={ASKED}&view=answer")
     cited = page.locator(".said a.cite").nth(1)
     label = cited.inner_text()
     cited.click()
@@ -152,7 +142,7 @@ def test_a_citation_shows_its_lines_and_a_question_goes_on_as_a_conversation(con
 
 
 def test_a_box_that_is_pointed_at_tells_what_leads_to_it_from_what_it_leads_to(context: Any, server: Any) -> None:
-    page = opened(context, server, "graph?unit=model:Order")
+    page = opened(context, server, "code?unit=model:Order&side=around")
     page.locator("svg.drawing [data-node='model:Order']").first.hover()
     into = page.locator("svg.drawing a.lit.into")
     assert into.count() > 0

@@ -20,23 +20,23 @@ def heading(page) -> str:
 
 def test_a_deep_link_works_as_the_first_request_to_a_fresh_server(context, fresh_server) -> None:
     page = context.new_page()
-    page.goto(f"{fresh_server.url}/unit?index=sample&unit=model:Order&line=6")
+    page.goto(f"{fresh_server.url}/code?index=sample&unit=model:Order&line=6")
     page.wait_for_selector(".l.target")
     assert heading(page) == "Order"
-    assert page.get_by_role("link", name="Hubs and cycles").count() == 1
+    assert page.get_by_role("link", name="Health").count() == 1
     assert page.get_by_role("link", name="panel").count() == 0
 
 
-def test_without_a_unit_the_page_of_units_is_drawn(context, server) -> None:
+def test_without_a_unit_the_whole_checkout_is_explained(context, server) -> None:
     page = context.new_page()
-    page.goto(f"{server.url}/unit?index=sample")
-    assert heading(page) == "Code"
+    page.goto(f"{server.url}/code?index=sample")
+    assert heading(page) == "sample"
     assert page.locator("[data-testid=stException], [data-testid=stAlertContentError]").count() == 0
 
 
 def test_a_question_is_asked_a_result_opened_and_the_address_restores_both(context, server) -> None:
     page = context.new_page()
-    page.goto(f"{server.url}/query?index=sample")
+    page.goto(f"{server.url}/search?index=sample")
     page.get_by_label("Question").fill("How does Order work?")
     page.keyboard.press("Enter")
     page.wait_for_selector(".item.on")
@@ -54,12 +54,12 @@ def test_a_question_is_asked_a_result_opened_and_the_address_restores_both(conte
 
 def test_from_the_question_to_the_unit_to_the_graph_and_back_by_the_browser(context, server) -> None:
     page = context.new_page()
-    page.goto(f"{server.url}/query?index=sample&q=How+does+Order+work%3F")
+    page.goto(f"{server.url}/search?index=sample&q=How+does+Order+work%3F")
     page.wait_for_selector(".item.on")
     page.get_by_role("link", name="Open code", exact=True).last.click()
-    page.wait_for_url(re.compile(r"/unit\?"))
+    page.wait_for_url(re.compile(r"/code\?"))
     page.wait_for_selector(".code .l")
-    page.goto(f"{server.url}/graph?index=sample&unit=model:Order")
+    page.goto(f"{server.url}/code?index=sample&unit=model:Order&side=around")
     page.wait_for_selector("svg.drawing .centre")
     page.locator("svg.drawing a:has(.node:not(.centre))").first.click()
     page.wait_for_function("!document.querySelector('h1').innerText.match(/^Order$/)")
@@ -69,7 +69,7 @@ def test_from_the_question_to_the_unit_to_the_graph_and_back_by_the_browser(cont
 
 def test_a_line_number_becomes_the_line_of_the_address(context, server) -> None:
     page = context.new_page()
-    page.goto(f"{server.url}/unit?index=sample&unit=model:Order")
+    page.goto(f"{server.url}/code?index=sample&unit=model:Order")
     page.wait_for_selector(".code .l")
     first = page.locator(".n").nth(2)
     number = first.get_attribute("data-line")
@@ -80,18 +80,18 @@ def test_a_line_number_becomes_the_line_of_the_address(context, server) -> None:
 
 def test_a_unit_is_found_by_its_letters_from_every_page(context, server) -> None:
     page = context.new_page()
-    page.goto(f"{server.url}/structure?index=sample")
+    page.goto(f"{server.url}/map?index=sample&view=matrix")
     listening(page)
     page.keyboard.press("/")
     page.get_by_role("combobox", name="Find units").fill("refund")
     page.keyboard.press("Enter")
-    page.wait_for_url(re.compile(r"/unit\?"))
+    page.wait_for_url(re.compile(r"/code\?"))
     page.locator("h1", has_text="Refund").first.wait_for()  # the address changes before the page does
 
 
 def test_the_keyboard_alone_opens_a_result(context, server) -> None:
     page = context.new_page()
-    page.goto(f"{server.url}/query?index=sample&q=How+does+Order+work%3F")
+    page.goto(f"{server.url}/search?index=sample&q=How+does+Order+work%3F")
     page.wait_for_selector(".item.on")
     page.locator(".list .item:visible").nth(2).focus()
     page.keyboard.press("Enter")
@@ -101,7 +101,7 @@ def test_the_keyboard_alone_opens_a_result(context, server) -> None:
 @pytest.mark.parametrize("context", ["light", "dark"], indirect=True)
 def test_text_is_readable_in_both_themes(context, server) -> None:
     page = context.new_page()
-    page.goto(f"{server.url}/unit?index=sample&unit=model:Order")
+    page.goto(f"{server.url}/code?index=sample&unit=model:Order")
     page.wait_for_selector(".code .t")
     colours = page.evaluate(
         "() => { const e = document.querySelector('[data-testid=stApp]'); const c = getComputedStyle(e);"
@@ -113,7 +113,7 @@ def test_text_is_readable_in_both_themes(context, server) -> None:
 
 def test_a_drawing_is_saved_as_a_picture(context, server) -> None:
     page = context.new_page()
-    page.goto(f"{server.url}/graph?index=sample&unit=model:Order")
+    page.goto(f"{server.url}/code?index=sample&unit=model:Order&side=around")
     page.wait_for_selector("svg.drawing .centre")
     settled(page)
     with page.expect_download() as saved:
@@ -122,10 +122,10 @@ def test_a_drawing_is_saved_as_a_picture(context, server) -> None:
     assert Path(saved.value.path()).read_bytes().startswith(b"\x89PNG")
 
 
-@pytest.mark.parametrize(("place", "name"), [("query?view=stages&", "stages"), ("budget?", "budget")])
-def test_bars_that_are_no_drawing_are_saved_as_a_picture_with_their_colours(context, server, place: str, name: str) -> None:
+@pytest.mark.parametrize("name", ["stages", "budget"])
+def test_bars_that_are_no_drawing_are_saved_as_a_picture_with_their_colours(context, server, name: str) -> None:
     page = context.new_page()
-    page.goto(f"{server.url}/{place}index=sample&q=How+does+Order+work%3F")
+    page.goto(f"{server.url}/search?index=sample&q=How+does+Order+work%3F&view=why&explain={name}")
     page.wait_for_selector("[data-picture] .track")
     settled(page)
     with page.expect_download() as saved:
@@ -150,7 +150,7 @@ COLOURS = """async picture => {
 def test_on_a_narrow_screen_the_navigation_does_not_cover_the_page(context, server) -> None:
     page = context.new_page()
     page.set_viewport_size({"width": 700, "height": 900})
-    page.goto(f"{server.url}/unit?index=sample&unit=model:Order")
+    page.goto(f"{server.url}/code?index=sample&unit=model:Order")
     settled(page)
     at = page.locator("h1").first.bounding_box()
     assert page.evaluate("({ x, y }) => document.elementFromPoint(x + 5, y + 5).closest('h1') !== null", at)
@@ -166,7 +166,7 @@ BAR_IS_ABOVE = """() => {
 def test_the_bar_lies_below_the_header_and_beside_a_message(context, server, width: int) -> None:
     page = context.new_page()
     page.set_viewport_size({"width": width, "height": 900})
-    page.goto(f"{server.url}/unit?index=sample&unit=model:Nope")
+    page.goto(f"{server.url}/code?index=sample&unit=model:Nope")
     page.wait_for_selector(".stAlert")
     page.wait_for_function(BAR_IS_ABOVE)  # what is drawn later moves both
     page.get_by_role("button", name="Report", exact=True).click(timeout=5_000)  # refused where something covers it
@@ -175,10 +175,10 @@ def test_the_bar_lies_below_the_header_and_beside_a_message(context, server, wid
 def test_on_a_narrow_screen_the_sidebar_closes_when_a_page_was_picked_in_it(context, server) -> None:
     page = context.new_page()
     page.set_viewport_size({"width": 700, "height": 900})
-    page.goto(f"{server.url}/hubs?index=sample")
+    page.goto(f"{server.url}/health?index=sample&view=hubs")
     settled(page)
     page.get_by_test_id("stExpandSidebarButton").click()
     page.wait_for_selector("[data-testid=stSidebar][data-collapsed=false]")
-    page.get_by_test_id("stSidebar").get_by_role("link", name="Dependencies").click()
+    page.get_by_test_id("stSidebar").get_by_role("link", name="Map").click()
     page.wait_for_selector("[data-testid=stSidebar][data-collapsed=true]", state="attached")
-    page.wait_for_url("**/structure?**")
+    page.wait_for_url("**/map?**")

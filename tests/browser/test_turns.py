@@ -50,7 +50,7 @@ def test_a_second_turn_builds_on_the_answer_of_the_first_and_both_are_there_agai
 ) -> None:
     server, model = talking
     page = context.new_page()
-    page.goto(f"{server.url}/query?q=how+is+an+order+refunded?&view=answer")
+    page.goto(f"{server.url}/search?q=how+is+an+order+refunded?&view=answer")
     settled(page)
     page.get_by_role("button", name="Save").click()
     page.get_by_placeholder("checkout").fill("refunds")
@@ -76,7 +76,7 @@ def test_a_second_turn_builds_on_the_answer_of_the_first_and_both_are_there_agai
     }
     assert page.get_by_text(f"{talk.conversation.spent:,} of {talk.conversation.budget:,} tokens used").count() == 1
 
-    page.goto(f"{server.url}/query?conversation=refunds&view=answer")  # another day
+    page.goto(f"{server.url}/search?conversation=refunds&view=answer")  # another day
     settled(page)
     page.wait_for_selector("section[aria-label='Turn 1'] >> text=An order is refunded")
     assert page.locator(".said >> text=The gateway is told first").count() == 1

@@ -58,7 +58,7 @@ def question_table(
 
 
 def _question(asked: str, index: str, view: str = "") -> Markup:
-    return anchor(page_url("query", index=index, q=asked, view=view), asked)
+    return anchor(page_url("search", index=index, q=asked, view=view), asked)
 
 
 def _compared(here: float | None, there: float | None) -> Markup:

@@ -9,7 +9,7 @@ from core.analyse.view import View
 from core.model import split_key
 from core.model.run import SearchRun
 from core.present.drawings.layered_graph import Arrow, Box
-from core.present.html.links import page_url
+from core.present.html.links import unit_url
 from core.text.counts import counted_as
 
 
@@ -37,9 +37,7 @@ def hit_graph(run: SearchRun, owners: Mapping[str, str], view: View, index: str,
             places.setdefault(key, []).append(ranked.rank)
     kept = dict(list(places.items())[:cap])
     boxes = tuple(
-        Box(
-            key, split_key(key)[1], _ranks(ranks), page_url("graph", index=index, unit=key), hue="hue0" if ranks[0] <= 3 else ""
-        )
+        Box(key, split_key(key)[1], _ranks(ranks), unit_url(key, index), hue="hue0" if ranks[0] <= 3 else "")
         for key, ranks in kept.items()
     )
     arrows = tuple(

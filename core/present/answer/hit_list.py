@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from core.model import UnitHead, split_key
@@ -23,7 +22,6 @@ _OFTEN = (
 """Signals that have a colour of their own, whatever else a run has."""
 _NAMED = 4  # units of a class or file that are seen at once, the others are folded
 _NEAR = 30  # places up to which a further unit of a class or file is seen at once
-_SEEN = 0.04  # share of all scores from which on a signal is seen in the bars
 
 
 def hues(run: SearchRun) -> Mapping[str, str]:
@@ -58,12 +56,12 @@ def hit_list(run: SearchRun, chosen: str, limit: int = 50) -> Markup:
 
     Below a unit its score is drawn to one scale for all: what its signals give, and hatched what was taken away of it.
     """
-    sources, colours = run.context.shown_as, hues(run)
+    sources = run.context.shown_as
     by_key = {ranked.unit_key: ranked for ranked in run.ranked}
-    most = max((_given(ranked) for ranked in by_key.values()), default=0.0)
+    most = max((ranked.score for ranked in by_key.values()), default=0.0)
 
     def hit(key: str) -> Markup:
-        return el("li", _hit(by_key[key], run.heads.get(key), sources.get(key), most, colours, chosen))
+        return el("li", _hit(by_key[key], run.heads.get(key), sources.get(key), most, chosen))
 
     items = []
     for found in _gathered(run, by_key)[:limit]:
@@ -79,22 +77,6 @@ def hit_list(run: SearchRun, chosen: str, limit: int = 50) -> Markup:
         inside = el("ol", *map(hit, first), class_="list")
         items.append(el("li", _host(run, found), inside, folded, class_="host"))
     return el("ol", *items, class_="list")
-
-
-def signal_legend(run: SearchRun) -> Markup:
-    """Return the signals that make up most of the scores beside their colours, largest first; the small ones by name only."""
-    sums: Counter[str] = Counter()
-    for ranked in run.ranked:
-        sums.update({name: part for name, part in ranked.parts.items() if part > 0})
-    colours, whole = hues(run), sums.total() or 1.0
-    ordered = sorted(sums, key=lambda name: (-sums[name], name))
-    large = [name for name in ordered if sums[name] >= _SEEN * whole]
-    small = [words(name) for name in ordered if name not in large]
-    entries = [
-        el("span", el("span", class_=f"swatch {colours[name]}"), words(name), title=MEANINGS.get(name, "")) for name in large
-    ]
-    rest = el("span", f"{len(small)} more", title=", ".join(small)) if small else None
-    return el("div", el("span", "Score breakdown"), *entries, rest, class_="legend")
 
 
 def hit_account(run: SearchRun, key: str) -> Markup:
@@ -113,9 +95,7 @@ def hit_account(run: SearchRun, key: str) -> Markup:
     return grid(("Signal", ("Meaning", "dim"), ("Value", "num"), ("Score", "num")), rows)
 
 
-def _hit(
-    ranked: Ranked, head: UnitHead | None, source: Source | None, best: float, colours: Mapping[str, str], chosen: str
-) -> Markup:
+def _hit(ranked: Ranked, head: UnitHead | None, source: Source | None, most: float, chosen: str) -> Markup:
     type_, identifier = split_key(ranked.unit_key)
     on = ranked.unit_key == chosen
     first = el(
@@ -137,8 +117,8 @@ def _hit(
         class_="row",
     )
     return el(
-        "a", first, second, _shares(ranked, best, colours),
-        class_="item on" if on else "item", href=page_url("query", pick=ranked.unit_key),
+        "a", first, second, _bar(ranked, most),
+        class_="item on" if on else "item", href=page_url("search", pick=ranked.unit_key),
         data_set=f"pick={ranked.unit_key}", aria_current="true" if on else None,
     )  # fmt: skip
 
@@ -161,28 +141,12 @@ def _host(run: SearchRun, found: Sequence[str]) -> Markup:
     )  # fmt: skip
 
 
-def _given(ranked: Ranked) -> float:
-    """Return what the signals of a unit give before anything is taken away."""
-    return sum(part for part in ranked.parts.values() if part > 0)
-
-
-def _shares(ranked: Ranked, most: float, colours: Mapping[str, str]) -> Markup:
-    """Return the bar of a score: as wide as what the signals give, in which what was taken away is hatched at the end."""
-    scale = 100 / most if most > 0 else 0.0
-    parts = [
-        el("span", class_=colours[name], style=f"width:{scale * part:.2f}%", title=f"{words(name)} {part:+.3f}")
-        for name, part in ranked.parts.items()
-        if part > 0
-    ]
-    lost = {name: part for name, part in ranked.parts.items() if part < 0}
-    taken = -sum(lost.values())
-    said = ", ".join(f"{words(name)} {part:+.3f}" for name, part in lost.items())
-    gone = el(
-        "i", class_="taken", title=f"penalty: {said}",
-        style=f"left:{scale * max(0.0, _given(ranked) - taken):.2f}%;width:{scale * min(taken, _given(ranked)):.2f}%",
-    ) if lost else None  # fmt: skip
-    label = ", ".join(f"{words(name)} {part:.3f}" for name, part in ranked.parts.items())
-    return el("span", *parts, gone, class_="shares", role="img", aria_label=f"Score {ranked.score:.3f}: {label}")
+def _bar(ranked: Ranked, most: float) -> Markup:
+    """Return the score as a bar, the best score as wide as the list."""
+    share = 100 * max(0.0, ranked.score) / (most or 1.0)
+    return el(
+        "span", el("span", style=f"width:{share:.1f}%"), class_="shares", role="img", aria_label=f"Score {ranked.score:.3f}"
+    )
 
 
 def _in_context(source: Source | None, key: str) -> Markup:

@@ -30,16 +30,7 @@ _SECTION_HUES = {
 
 def run_views(run: SearchRun) -> list[Choice]:
     """Return the views of a run, each with what it would show in a word."""
-    seconds = sum(step.seconds for step in run.trace)
-    return [
-        ("results", len(run.ranked)),
-        ("answer", ""),
-        ("context", f"{run.context.tokens:,} tokens"),
-        ("stages", f"{1000 * seconds:.0f} ms"),
-        ("why not", len(run.dropped)),
-        ("what if", ""),
-        ("table", ""),
-    ]
+    return [("results", len(run.ranked)), ("answer", ""), ("context", f"{run.context.tokens:,} tokens"), ("why", "")]
 
 
 def waterfall(steps: Sequence[Step]) -> Markup:

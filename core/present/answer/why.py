@@ -65,8 +65,8 @@ def nearly(run: SearchRun, index: str, earlier: Sequence[str] = (), limit: int =
     near = [dropped.unit_key for dropped in run.dropped if dropped.stage == "assemble"][:limit]
     if not near:
         return None
-    asked = {"index": index, "q": run.question, "after": earlier, "view": "why not"}
-    links = [anchor(page_url("query", **asked, why=key), split_key(key)[1], class_="chip", title=key) for key in near]
+    asked = {"index": index, "q": run.question, "after": earlier, "view": "why"}
+    links = [anchor(page_url("search", **asked, why=key), split_key(key)[1], class_="chip", title=key) for key in near]
     return joined(el("h4", "Ranked, but over the token budget", class_="kind"), el("div", *links, class_="chips"))
 
 

@@ -38,7 +38,7 @@ def cycle_chips(cycles: tuple[Cycle, ...], chosen: int, limit: int = 12) -> Mark
 def cycle_account(cycle: Cycle, index: str, editor: str, root: str) -> Markup:
     """Return one cycle: its shortest cycle, the links to cut with their lines, its relations by kind, its units."""
     kinds = [chip(words(kind), count) for kind, count in cycle.kinds.items()]
-    units = [anchor(page_url("graph", index=index, unit=key), unit_name(key), class_="chip") for key in cycle.units[:_UNITS]]
+    units = [anchor(unit_url(key, index), unit_name(key), class_="chip") for key in cycle.units[:_UNITS]]
     more = el("span", f"and {cycle.size - _UNITS} more", class_="dim") if cycle.size > _UNITS else None
     cut = f"{len(cycle.cut)} of {counted_as(cycle.links, 'link')}, {counted_as(cycle.cost, 'line')}; {cycle.method}"
     return joined(
@@ -51,7 +51,7 @@ def cycle_account(cycle: Cycle, index: str, editor: str, root: str) -> Markup:
 
 
 def _cut_link(link: Link, index: str, editor: str, root: str) -> Markup:
-    ends = [anchor(page_url("unit", index=index, unit=key), unit_name(key)) for key in (link.source, link.target)]
+    ends = [anchor(page_url("code", index=index, unit=key), unit_name(key)) for key in (link.source, link.target)]
     lines = el("span", counted_as(len(link.evidence), "line"), class_="dim small")
     head = el("div", ends[0], el("span", "→", class_="dim"), ends[1], lines, class_="row fact")
     return el("div", head, el("div", evidence_list(link.evidence, editor, root, limit=6), style="padding-left:1rem"))

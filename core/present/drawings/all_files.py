@@ -96,4 +96,4 @@ def _file(row: FileHealth, at: Frame, heat: float, index: str) -> Markup:
         x=f"{x:.1f}", y=f"{y:.1f}", width=f"{max(wide - 0.6, 0.4):.1f}", height=f"{max(high - 0.6, 0.4):.1f}",
         style=f"--heat:{heat:.2f}",
     )  # fmt: skip
-    return el("a", rect, href=page_url("file", index=index, path=row.file), data_go=True, tabindex=-1)
+    return el("a", rect, href=page_url("code", index=index, path=row.file), data_go=True, tabindex=-1)

@@ -71,7 +71,7 @@ class _Areas:
         said = f"{tile.id}: {size}, {counted_as(tile.commits, 'commit')}"
         told: dict[str, str | int | bool | None] = {"title": said, "aria_label": said, "tabindex": -1 if level else None}
         if tile.kind == "file":
-            return {"href": page_url("unit", index=self._index, unit=file_key(tile.id)), "data_go": True, **told}
+            return {"href": page_url("code", index=self._index, unit=file_key(tile.id)), "data_go": True, **told}
         return {"href": f"?at={tile.id}", "data_set": f"at={tile.id}", **told}
 
 

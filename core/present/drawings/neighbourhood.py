@@ -53,12 +53,6 @@ class Neighbourhood:
         whole = sum(users) + sum(used)
         return f"{parts}. Showing {shown} of {whole}, those with the most lines." if shown < whole else f"{parts}."
 
-    def nearest(self, limit: int) -> frozenset[str]:
-        """At most so many of the nodes that are shown: the unit, then what is nearest, layer by layer on both sides."""
-        middle = len(self.columns) // 2
-        by_distance = sorted(range(len(self.columns)), key=lambda at: (abs(at - middle), at))
-        return frozenset([key for at in by_distance for key in self.columns[at]][:limit])
-
 
 def neighbourhood(view: View, centre: str, depth: int, cap: int, only: Sequence[str] = ()) -> Neighbourhood:
     """Return the layers within `depth` steps, at most `cap` nodes in each, shared out among the groups.
@@ -223,7 +217,6 @@ def _node(key: str, centre: str, view: View, at: tuple[int, float], hues: Mappin
     box = el("rect", x=x, y=f"{y - 11:.1f}", width=_BOX, height=22, rx=5)
     text = el("text", fitted_name(label, _LETTERS), x=x + 14, y=f"{y + 4:.1f}")
     strip = el("rect", x=x, y=f"{y - 11:.1f}", width=6, height=22, rx=3, class_=f"strip {hues[key]}")
-    page = "unit" if key == centre else "graph"
-    href = page_url(page, index=index, unit=key)
+    href = page_url("code", index=index, unit=key, side="" if key == centre else "around")
     inner = el("g", el("title", key), box, strip, text, class_="node centre" if key == centre else "node")
     return el("a", inner, href=href, data_go=True, data_node=key, aria_label=f"{view.types.get(key, '')} {label}")

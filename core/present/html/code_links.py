@@ -97,7 +97,7 @@ class CodeLinks:
         )
         rows = [el("li", *self._use(use)) for use in one.first]
         listed = el("ul", *rows, class_="list") if rows else el("p", "No known dependents.", class_="dim")
-        more = self._pages.url("unit", unit=one.unit, side="used by" if one.users or not one.tests else "tests")
+        more = self._pages.url("code", unit=one.unit, side="used by" if one.users or not one.tests else "tests")
         return joined(head, listed, el("p", el("a", "All, with lines", href=more, data_go=True), class_="note"))
 
     def _use(self, use: Use) -> Iterator[Markup]:

@@ -28,7 +28,7 @@ EDITORS: Mapping[str, str] = {
 }
 """The addresses that editors answer to, by the value of the setting `editor`; any other value means no links."""
 
-_START = "overview"  # the page that the server shows at its root, and at no other address
+_START = "home"  # the page that the server shows at its root, and at no other address
 
 
 def anchor(href: str, *children: Child, **attributes: Attribute) -> Markup:
@@ -61,12 +61,12 @@ def unit_url(key: str, index: str = "", line: int | str = "") -> str:
         index, key = repository or index, short
     if line and split_key(key)[0] == "file":
         return file_url(split_key(key)[1], index, line)
-    return page_url("unit", index=index, unit=key, line=line)
+    return page_url("code", index=index, unit=key, line=line)
 
 
 def file_url(path: str, index: str = "", line: int | str = "") -> str:
     """Return the address of a file's page, at a line if one is given."""
-    return page_url("file", index=index, path=path, line=line or "")
+    return page_url("code", index=index, path=path, line=line or "")
 
 
 def editor_url(editor: str, root: str, path: str, line: int = 1) -> str:
@@ -101,11 +101,11 @@ class PageLinks(IndexAddress):
     def unit(self, key: str, line: int | str = "") -> str:
         """Return the full address of a unit's page, at a line if one is given; a line of a file is on the page of the file."""
         type_, path = split_key(key)
-        return self.file(path, line) if line and type_ == "file" else self.url("unit", unit=key, line=line)
+        return self.file(path, line) if line and type_ == "file" else self.url("code", unit=key, line=line)
 
     def file(self, path: str, line: int | str = "") -> str:
         """Return the full address of a file's page, at a line if one is given."""
-        return self.url("file", path=path, line=line or "")
+        return self.url("code", path=path, line=line or "")
 
     def link(self, page: str, text: str = "Open in the workbench", **parameters: str | int | None) -> PageLink:
         """Return a link to a page, which a notebook shows as such."""

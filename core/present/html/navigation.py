@@ -65,7 +65,7 @@ def jobs_notice(running: Iterable[Told], index: str) -> Markup:
             "a",
             el("div", el("span", style=f"width:{100 * float(str(told['share'])):.0f}%"), class_="track"),
             el("span", job_sentence(told), class_="small"),
-            href=page_url("indexes", index=index), data_go=True, class_="job",
+            href=page_url("settings", index=index), data_go=True, class_="job",
         )
         for told in running
     ]  # fmt: skip

@@ -14,7 +14,7 @@ from core.present.html.links import PageLinks, page_links
 from core.present.notebook.cells import paragraph
 from core.text.lexing import lexed
 
-_PAGES = ("overview", "query", "graph", "hubs", "structure", "change", "budget", "evaluation")
+_PAGES = ("home", "search", "map", "health", "changes", "settings")
 
 
 def manifest_html(manifest: Manifest, pages: PageLinks) -> Markup:

@@ -1,4 +1,4 @@
-"""The views of the structure: matrix, coupling, levels, communities, what is misplaced."""
+"""The dependency matrix."""
 
 from __future__ import annotations
 
@@ -7,38 +7,22 @@ import streamlit as st
 from core.analyse import Analysis
 from core.analyse.levels import Matrix
 from core.present.architecture.evidence import evidence_list
-from core.present.architecture.levels import MOST_BOXES, cell_list, level_map, level_svg, lines_of, place_url
-from core.present.drawings.level_bars import figure_levels
+from core.present.architecture.levels import cell_list
 from core.present.drawings.matrix import MOST_DOTS, broken_cells, cell_name, figure_matrix, picked_cell, unfolding
-from core.present.drawings.scatter import figure_coupling
 from core.present.export.diagrams import drawn_graph, words
 from core.present.export.snippets import analysis_snippet
-from core.present.html.elements import el, joined
-from core.present.html.empty import nothing, saved
+from core.present.html.empty import nothing
 from core.workbench import Workbench
 from pages.parts import address
 from pages.parts.breaches import broken_lines
-from pages.parts.charts import chart, follow, pick, theme
+from pages.parts.charts import chart, pick, theme
 from pages.parts.frame import remembered
-from pages.parts.maps import counted
-from pages.parts.members import said_only, within
-from pages.parts.panel import panel, tabs
-from pages.parts.repositories import packages, repositories
-from pages.parts.rules import rules
-from pages.parts.tables import downloads, explored, files_of
+from pages.parts.members import within
+from pages.parts.panel import panel
+from pages.parts.tables import downloads, files_of
 
-_VIEWS = [("matrix", ""), ("coupling", ""), ("levels", ""), ("communities", ""), ("misplaced", ""), ("rules", "")]
 _DEPTHS = {"1": 1, "2": 2, "3": 3, "all": 0}
 _LEVELS = ["folder", "namespace", "package", "file", "unit"]
-
-
-def show(bench: Workbench) -> None:
-    """Show the view that the address names."""
-    several = {"packages": bench.index.packages, "repositories": bench.manifest.members}
-    views = [*_VIEWS, *((name, "") for name in several if several[name])]
-    view = tabs("view", views)
-    named = {one.__name__: one for one in (matrix, coupling, levels, communities, misplaced, packages, repositories)}
-    named.get(view, rules)(bench)
 
 
 def _grain(levels: list[str] = _LEVELS) -> tuple[str, int]:
@@ -100,48 +84,3 @@ def _cells(bench: Workbench, found: Matrix, closed: frozenset[str]) -> None:
         panel(evidence_list(cell.lines, bench.settings.editor, bench.manifest.root, limit=200), key="cell")
     with st.expander("As a list", icon=":material/list:"):
         panel(cell_list(found, wanted), key="cells")
-
-
-def coupling(bench: Workbench) -> None:
-    """Show how much each part depends on others, and others on it."""
-    level, depth = _grain()
-    found = remembered(bench, Analysis.coupling, level=level, depth=depth)
-    said = f"Scatter plot of {len(found)} parts: dependents by dependencies. The table lists all"
-    if name := chart(figure_coupling(found, theme()), "coupling_chart", said):
-        follow(place_url(name, level, bench.name))
-    explored(bench, "coupling", level=level, depth=depth)
-
-
-def levels(bench: Workbench) -> None:
-    """Show the levels from what nothing uses down to what uses nothing, and the links that lead up."""
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        level, depth = _grain()
-        numbers = counted()
-    found = remembered(bench, Analysis.layers, level=level, depth=depth, **within(bench))
-    cells = remembered(bench, Analysis.matrix, level=level, depth=depth, **within(bench)).items
-    drawn = level_map(found.items, cells)
-    if sum(len(row) for _, row in drawn.levels) <= MOST_BOXES:
-        link = st.query_params.get("link", "")
-        drawing = el("div", level_svg(drawn, level, bench.name, link, counts=numbers), class_="scrolls")
-        panel(joined(saved("levels", el("span", said_only(bench) + drawn.sentence, class_="dim")), drawing), key="level_map")
-        if chosen := lines_of(cells, link):
-            st.subheader(link, anchor=False)
-            panel(evidence_list(chosen, bench.settings.editor, bench.manifest.root, limit=200), key="level_lines")
-    else:
-        chart(figure_levels(found, theme()), "level_bars", "Units per layer. The table below lists all")
-    up = tuple(one for link in found.back for one in link.evidence)
-    shown = evidence_list(up, bench.settings.editor, bench.manifest.root)
-    panel(joined(el("h4", "Links against the layering", class_="kind"), shown), key="back")
-    explored(bench, "layers", level=level, depth=depth, **within(bench))
-
-
-def communities(bench: Workbench) -> None:
-    """Show which units hang together, whatever folder they stand in."""
-    st.caption("Groups of closely linked units, regardless of folder.")
-    explored(bench, "communities", first="size", without=("number", "inner", "outer", "units"))
-
-
-def misplaced(bench: Workbench) -> None:
-    """Show units that have more to do with another place than with their own."""
-    level, depth = _grain(_LEVELS[:3])
-    explored(bench, "misplaced", level=level, depth=depth)
