@@ -65,6 +65,11 @@ class PlaceMap:
         return {ends: link for ends, link in self.links.items() if link.lines >= self.least}
 
     @property
+    def against(self) -> int:
+        """The lines that go against the inferred layering."""
+        return sum(link.up for link in self.links.values())
+
+    @property
     def sentence(self) -> str:
         """What is shown of what there is."""
         places = f"{len(self.places)} of {self.of} places"
@@ -74,7 +79,7 @@ class PlaceMap:
         if self.least == 1:
             links = f"all {len(self.links)} links" if len(self.links) > 1 else "the only link" if self.links else "no links"
         out = f". {self.leading_out:,} lines come from or go to other places" if self.leading_out else ""
-        up = sum(link.up for link in self.links.values())
+        up = self.against
         order = (
             f". {up:,} of {sum(link.lines for link in self.links.values()):,} lines go against the inferred layering"
             if up
