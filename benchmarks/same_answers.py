@@ -37,14 +37,14 @@ TYPICAL = (
     "kubernetes operator reconciliation loop", "config/routes.rb", "before_action in ApplicationController", "zzz",
 )  # fmt: skip
 VIEWS: Mapping[str, tuple[str, ...]] = {
-    "overview": ("",), "query": ("results", "context", "stages", "why not", "what if", "table"),
-    "unit": ("",), "graph": ("around", "impact", "path", "lines", "map", "question", "central units"),
-    "hubs": ("hubs", "cycles", "bridges", "orphans", "dead ends", "unreached"),
-    "structure": ("matrix", "coupling", "levels", "communities", "misplaced", "rules"),
-    "change": ("hotspots", "hidden coupling", "changes together", "never together", "since"),
-    "budget": ("",), "evaluation": ("",), "indexes": ("indexes", "coverage", "settings", "products"),
+    "home": ("",), "search": ("results", "answer", "context", "why"), "code": ("",), "map": ("map", "matrix", "treemap"),
+    "health": ("cycles", "hotspots", "findings", "hubs", "rules"), "changes": ("recent", "compare", "together"),
+    "settings": ("indexes", "coverage", "settings", "evaluation"),
 }  # fmt: skip
-SIDES = ("used by", "uses", "facts", "inside", "tests", "history", "similar", "chunks")
+SIDES = ("used by", "uses", "flow", "data", "inside", "tests", "history", "around")
+AROUND = ("neighbours", "impact", "path", "similar")
+EXPLAINED = ("dropped", "stages", "settings", "budget")
+FOUND = ("unused", "unread columns", "schema", "missing indexes", "misplaced", "unreached", "environment")
 _UNITS = 12  # of the most used ones
 
 
@@ -157,7 +157,7 @@ def cells(bench: Workbench, units: Sequence[str], questions: Sequence[str]) -> I
         ("workbench", bench),
         ("overview", bench.overview),
         ("unit", bench.unit(units[0])),
-        ("link", bench.pages.link("change")),
+        ("link", bench.pages.link("changes")),
     )
     yield from (("sheet", bench.sheet(unit)) for unit in units[:4])
     yield from (("dependents", bench.dependents(units[0], depth=2)), ("dependencies", bench.dependencies(units[0])))
@@ -173,25 +173,18 @@ def pages(bench: Workbench, units: Sequence[str], questions: Sequence[str]) -> I
     """Yield every page with the parameters of its address: each view, each side of a unit, and what a click chooses."""
     user = str(bench.dependents(units[0]).rows[0]["unit"])
     cell = bench.analyse.matrix("unit").items[0]
-    about: dict[str, dict[str, str]] = {
-        "query": {"q": questions[0], "why": units[1]}, "budget": {"q": questions[1]}, "unit": {"unit": units[0]},
-    }  # fmt: skip
     for page, views in VIEWS.items():
-        for view in views:
-            more = about.get(page, {})
-            if page == "graph" and view in ("around", "impact", "path", "lines"):
-                more = {"unit": user, "to": units[0]}
-            elif (page, view) == ("graph", "question"):
-                more = {"q": questions[2]}
-            yield page, {**more, "view": view} if view else more
-    yield from (("unit", {"unit": units[2], "side": side}) for side in SIDES)
-    yield from (("structure", {"view": view, "level": "namespace"}) for view in ("matrix", "levels", "coupling"))
-    yield from (("hubs", {"view": view, "level": "folder"}) for view in ("hubs", "cycles"))
-    yield from (("graph", {"unit": unit}) for unit in units[3:6])
-    yield "graph", {"unit": units[0], "link": f"{user} → {units[0]}"}
-    yield "graph", {"unit": user, "to": units[0], "view": "path", "link": f"{user} → {units[0]}"}
-    yield "structure", {"level": "unit", "cell": f"{cell.source}|{cell.target}"}
-    yield "structure", {"view": "levels", "level": "unit", "link": f"{cell.source} → {cell.target}"}
+        about = {"search": {"q": questions[0], "why": units[1]}}.get(page, {})
+        yield from ((page, {**about, "view": view} if view else about) for view in views)
+    yield from (("search", {"q": questions[1], "view": "why", "explain": part}) for part in EXPLAINED)
+    yield from (("health", {"view": "findings", "list": name}) for name in FOUND)
+    yield from (("code", {"unit": units[2], "side": side}) for side in SIDES)
+    yield from (("code", {"unit": user, "to": units[0], "side": "around", "around": view}) for view in AROUND)
+    yield from (("code", {"unit": unit, "side": "around"}) for unit in units[3:6])
+    yield from (("map", {"view": view, "level": "namespace"}) for view in ("map", "matrix"))
+    yield from (("health", {"view": view, "level": "folder"}) for view in ("hubs", "cycles"))
+    yield "code", {"unit": units[0], "side": "around", "link": f"{user} → {units[0]}"}
+    yield "map", {"view": "matrix", "level": "unit", "cell": f"{cell.source}|{cell.target}"}
 
 
 def _answer(command: list[str]) -> str:

@@ -32,9 +32,10 @@ from tests.page_index import ROOT, sample_index
 
 WALK = (
     "?index=INDEX", "search?index=INDEX&q=How+does+QUESTION+work%3F", "code?index=INDEX&unit=UNIT",
-    "code?index=INDEX&unit=UNIT&side=around", "health?index=INDEX&view=hubs", "map?index=INDEX", "health?index=INDEX&view=cycles",
-    "map?index=INDEX&view=matrix", "health?index=INDEX&view=hotspots", "search?index=INDEX&q=What+uses+QUESTION%3F&view=why&explain=budget",
-    "map?index=INDEX&view=matrix", "settings?index=INDEX&view=coverage",
+    "code?index=INDEX&unit=UNIT&side=around", "health?index=INDEX&view=hubs", "map?index=INDEX",
+    "health?index=INDEX&view=cycles", "map?index=INDEX&view=matrix", "health?index=INDEX&view=hotspots",
+    "search?index=INDEX&q=What+uses+QUESTION%3F&view=why&explain=budget", "map?index=INDEX&view=treemap",
+    "settings?index=INDEX&view=coverage",
 )  # fmt: skip
 _FOLLOW = """path => {
   history.pushState({}, "", "/" + path)

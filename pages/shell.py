@@ -7,6 +7,7 @@ import streamlit as st
 from core.errors import WorkbenchError
 from core.present.html.moved import MOVED, moved
 from core.settings import house
+from pages.parts import address
 from pages.parts.bar import bar
 from pages.parts.frame import chosen_index, tell_other_commit, tell_unknown_index, turn, warm, workbench
 from pages.parts.problems import tell
@@ -33,19 +34,12 @@ def _redirect(name: str) -> None:
         st.switch_page(doors[found[0]], query_params=found[1])
 
 
-def _subject(name: str) -> str:
-    """Return what a page shows, for the title of the browser's tab: the question, the unit or the file of the address."""
-    named = {"search": ("q", "text"), "code": ("path", "unit")}.get(name, ())
-    said = next((said for one in named if (said := st.query_params.get(one, ""))), "")
-    return (said.partition(":")[2] or said if name == "code" else said)[:80]
-
-
 old = [st.Page(partial(_redirect, name), title=name, url_path=name) for name in dict.fromkeys(name for name, _ in MOVED)]
 page = st.navigation([*all_pages, *old], position="hidden")
 if page in old:
     page.run()
     st.stop()
-st.set_page_config(page_title=" · ".join(filter(None, (_subject(page.url_path), page.title, "Orienteer"))))
+st.set_page_config(page_title=" · ".join(filter(None, (address.subject(page.url_path), page.title, "Orienteer"))))
 st.html(
     "<style>[data-testid=stMainBlockContainer] { padding-left: 3rem; padding-right: 3rem }"
     "@media (max-width: 900px) { [data-testid=stMainBlockContainer] { padding-left: 1rem; padding-right: 1rem }"

@@ -173,7 +173,7 @@ def test_some_lines_of_a_file_have_the_links_of_these_lines_alone(bench: Workben
 def test_a_notebook_shows_lines_whose_names_are_links_with_tooltips(bench: Workbench) -> None:
     html = str(bench.linked("app/models/order.rb").within(7, 9)._repr_html_())
     assert re.search(
-        r'href="http://[^"]+/unit\?index=shop&amp;unit=method%3AOrder%23settle_balance"[^>]*>settle_balance</a>', html
+        r'href="http://[^"]+/code\?index=shop&amp;unit=method%3AOrder%23settle_balance"[^>]*>settle_balance</a>', html
     )
     assert "def settle_balance(rate) · Adds up what is paid. · app/models/order.rb:7" in html
     assert 'title="def reverse_everything · ' in html

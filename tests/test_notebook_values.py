@@ -60,7 +60,7 @@ def test_nothing_from_a_checkout_becomes_markup() -> None:
         assert "<script" not in html
         assert "&lt;script&gt;" in html
     assert ":1–2" in run._repr_html_()  # the lines of a ranked unit
-    assert shown("javascript:alert(1)", PAGES).startswith('<a href="http://127.0.0.1:8501/unit?')
+    assert shown("javascript:alert(1)", PAGES).startswith('<a href="http://127.0.0.1:8501/code?')
 
 
 def test_a_run_is_a_frame_whose_signals_add_up_to_the_score() -> None:
@@ -95,7 +95,7 @@ def test_an_empty_run_keeps_its_columns() -> None:
 
 
 def test_a_key_becomes_a_link_and_a_sentence_does_not() -> None:
-    assert 'href="http://127.0.0.1:8501/unit?index=shop&amp;unit=model%3AOrder"' in shown("model:Order", PAGES)
+    assert 'href="http://127.0.0.1:8501/code?index=shop&amp;unit=model%3AOrder"' in shown("model:Order", PAGES)
     assert shown("note: nothing", PAGES) == "note: nothing"
     assert shown("app/models/order.rb:3", PAGES) == "app/models/order.rb:3"
     assert shown("model:Order") == "model:Order"
@@ -144,11 +144,11 @@ def test_every_value_of_an_open_index_shows_itself_with_a_link_to_its_page(bench
         "?": bench._repr_html_(),
         "search?": run._repr_html_(),
         "code?": bench.sheet("Order")._repr_html_(),
-        "code?index=shop&amp;unit=model%3AOrder&amp;side=around": bench.dependents("Order")._repr_html_(),
+        "code?index=shop&amp;side=used+by&amp;unit=model%3AOrder": bench.dependents("Order")._repr_html_(),
         "health?index=shop&amp;view=cycles": bench.analyse.cycles()._repr_html_(),
         "health?index=shop&amp;view=hubs&amp;by=fan_out": bench.analyse.hubs("fan_out")._repr_html_(),
-        "code?index=shop&amp;unit=model%3AOrder&amp;side=around&amp;around=impact": bench.analyse.impact("model:Order")._repr_html_(),
-        "map?index=shop&amp;level=folder&amp;view=map": bench.analyse.layers("folder")._repr_html_(),
+        "code?index=shop&amp;side=around&amp;around=impact&amp;unit=model%3AOrder": bench.analyse.impact("Order")._repr_html_(),
+        "map?index=shop&amp;view=matrix&amp;level=folder": bench.analyse.matrix("folder")._repr_html_(),
         "?index=shop": bench.overview._repr_html_(),
     }
     for address, html in pages.items():
@@ -177,14 +177,14 @@ def test_a_question_set_is_measured_with_other_settings_and_compared_in_words(be
     assert report.compare(other, "mrr").sentence.startswith("mrr: ")
 
 
-def test_every_analysis_has_its_page_and_carries_arguments_that_it_takes() -> None:
+def test_an_analysis_that_has_a_page_carries_arguments_that_it_takes() -> None:
     from core.analyse import Analysis
     from core.present.html.result_pages import RESULT_PAGES
 
     analyses = {
         name: method for name, method in inspect.getmembers(Analysis, inspect.isfunction) if hasattr(method, "__wrapped__")
     }
-    assert analyses.keys() == RESULT_PAGES.keys()
+    assert RESULT_PAGES.keys() <= analyses.keys()
     pages = Path(__file__).parents[1] / "pages"
     assert [one.page for one in RESULT_PAGES.values() if not (pages / f"{one.page}.py").exists()] == []
     taken = {name: inspect.signature(method).parameters.keys() for name, method in analyses.items()}

@@ -137,7 +137,7 @@ def test_matrix_levels_and_map_are_limited_to_packages_in_the_order_of_all(bench
     )
 
 
-@pytest.mark.parametrize("view", ["/map?view=matrix&level=file", "/map?level=file&view=map", "/map?"])
+@pytest.mark.parametrize("view", ["/map?view=matrix&level=file", "/map?view=map"])
 def test_a_document_of_a_limited_page_is_limited(bench, view):
     whole, some = bench.report([view]).parts[0], bench.report([f"{view}&package=packs%2Fbilling"]).parts[0]
     assert some.said[0] == "Only packs/billing."
@@ -146,11 +146,10 @@ def test_a_document_of_a_limited_page_is_limited(bench, view):
     assert "engines" in str(whole.tables)
 
 
-@pytest.mark.parametrize("query", [{"view": "matrix", "level": "file"}, {"view": "levels", "level": "file"}])
-def test_the_page_of_the_structure_is_limited_to_packages(home, shell: AppTest, monkeypatch, query):
+def test_the_matrix_is_limited_to_packages(home, shell: AppTest, monkeypatch):
     monkeypatch.setenv("ORIENTEER_HOME", str(home))
-    assert "mail_out/letter.rb" in html(opened(shell, "map", **query, view="matrix"))
-    at = opened(shell, "map", **query, package="packs", view="matrix")
+    assert "mail_out/letter.rb" in html(opened(shell, "map", view="matrix", level="file"))
+    at = opened(shell, "map", view="matrix", level="file", package="packs")
     assert not at.exception
     assert "Only packs." in html(at) + " ".join(one.value for one in at.caption)
     assert "mail_out/letter.rb" not in html(at)
@@ -163,10 +162,9 @@ def test_a_package_without_a_link_inside_has_no_cells_and_the_page_says_so(home,
     assert "No links between parts at this level." in html(at)
 
 
-def test_all_files_of_the_overview_are_those_of_the_packages_and_say_so(home, shell: AppTest, monkeypatch):
+def test_all_files_of_the_treemap_are_those_of_the_packages_and_say_so(home, shell: AppTest, monkeypatch):
     monkeypatch.setenv("ORIENTEER_HOME", str(home))
-    shell.query_params["areas"], shell.query_params["package"] = "all files", "mail_out"
-    at = shell.run()
+    at = opened(shell, "map", view="treemap", areas="all files", package="mail_out")
     assert not at.exception
     assert any(one.value.startswith("Only mail_out.") for one in at.caption)
     assert "charge.rb" not in html(at).partition("drawing files")[2].partition("</svg>")[0]

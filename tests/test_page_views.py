@@ -11,14 +11,17 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from core.pipeline.indexing import index_checkout
+from core.present.html.moved import moved
 from core.settings import read_settings
 from tests.app_pages import PAGES, html, opened
 from tests.page_index import ROOT, sample_index
+from tests.test_moved import NOW, parsed
+from tests.thorough import sampled
 
 
 def test_the_map_opens_a_place_and_shows_the_lines_of_a_link(shell: AppTest) -> None:
     at = opened(shell, "map")
-    assert "Showing" in at.caption[1].value
+    assert "Showing" in at.caption[0].value
     assert "link=" in html(at)
     link = unescape(re.findall(r'data-set="link=([^"]+)"', html(at))[0])
     at = opened(shell, "map", link=link)
@@ -26,32 +29,10 @@ def test_the_map_opens_a_place_and_shows_the_lines_of_a_link(shell: AppTest) -> 
     assert not opened(shell, "map", at="app/models").exception
 
 
-def test_arrows_of_the_map_and_of_the_levels_carry_numbers_until_they_are_switched_off(shell: AppTest) -> None:
-    for page, view in (("graph", "map"), ("structure", "levels")):
-        at = opened(shell, page, view=view)
-        assert 'class="count"' in html(at)
-        assert 'class="count"' not in html(at.toggle(key="numbers").set_value(False).run())
-
-
-def test_a_question_is_shown_as_a_graph_of_what_it_found(shell: AppTest) -> None:
-    at = opened(shell, "search", q="How does Order work?")
-    assert not at.exception
-    assert "results and" in html(at)
-    assert "/search?index=sample&amp;q=How+does+Order+work%3F" in html(at)
-
-
-def test_an_answer_leads_to_its_graph(shell: AppTest) -> None:
-    at = opened(shell, "search", q="How does Order work?")
-    assert "/search?index=sample&amp;q=How+does+Order+work%3F" in html(at)
-
-
-def test_the_levels_are_a_map_whose_links_show_their_lines(shell: AppTest) -> None:
-    at = opened(shell, "map", view="map")
-    assert not at.exception
-    assert "layers: upper layers use lower ones" in html(at)
-    link = unescape(re.findall(r'data-set="link=([^"]+)"', html(at))[0])
-    at = opened(shell, "map", link=link, view="map")
-    assert [heading.value for heading in at.subheader] == [link]
+def test_arrows_of_the_map_carry_numbers_until_they_are_switched_off(shell: AppTest) -> None:
+    at = opened(shell, "map")
+    assert 'class="count"' in html(at)
+    assert 'class="count"' not in html(at.toggle(key="numbers").set_value(False).run())
 
 
 def test_a_row_of_the_matrix_unfolds_in_its_place(shell: AppTest) -> None:
@@ -69,6 +50,21 @@ def test_a_link_around_a_unit_shows_its_lines(shell: AppTest) -> None:
     assert [heading.value for heading in at.subheader] == [link]
 
 
+_ELSEWHERE = {"/structure?view=packages", "/structure?view=repositories", "/findings?view=runtime&list=never"}
+"""Views that need several packages or repositories, or a recording."""
+
+
+@pytest.mark.parametrize("old", sampled(sorted(NOW.keys() - _ELSEWHERE), 3))
+def test_an_address_of_earlier_versions_opens_a_view_of_today(shell: AppTest, old: str) -> None:
+    page, said = moved(*parsed(old)) or ("", {})
+    at = opened(shell, page, **{name: values[-1] for name, values in said.items()})
+    assert not at.exception
+    assert not at.error
+    shown = html(at)
+    for tab in said.keys() & {"view", "side", "flow", "around", "list", "explain"}:
+        assert f'data-set="{tab}={said[tab][0]}" aria-current="true"' in unescape(shown), tab
+
+
 def test_every_index_is_a_link_that_opens_it_and_coverage_says_what_its_parts_mean(shell: AppTest) -> None:
     said = html(opened(shell, "settings"))
     assert "/?index=sample" in said
@@ -77,7 +73,7 @@ def test_every_index_is_a_link_that_opens_it_and_coverage_says_what_its_parts_me
 
 
 def test_units_like_a_unit_are_listed_with_what_was_compared(shell: AppTest) -> None:
-    at = opened(shell, "code", unit="model:Order", side="around")
+    at = opened(shell, "code", unit="model:Order", side="around", around="similar")
     assert not at.exception
     assert "By shared words" in html(at)
 
@@ -91,7 +87,7 @@ def test_two_generations_are_compared_when_there_are_two(tmp_path: Path, monkeyp
     assert "No earlier version" in html(opened(shell, "changes", view="compare", of="index"))
     (checkout / "app" / "models" / "novelty.rb").write_text("class Novelty\n  def call\n    Order.first\n  end\nend\n")
     index_checkout(checkout, read_settings({"home": str(tmp_path)}), name="sample", vectors=False)
-    at = opened(AppTest.from_file(str(PAGES / "shell.py"), default_timeout=60), "change", view="since")
+    at = opened(AppTest.from_file(str(PAGES / "shell.py"), default_timeout=60), "changes", view="compare", of="index")
     assert not at.exception
     assert "Novelty" in html(at)
     assert "new unit" in html(at)
@@ -102,30 +98,47 @@ def offered(at: AppTest) -> set[str]:
     return {button.proto.id.rpartition("-")[2] for button in at.get("download_button")}
 
 
-DOWNLOADS = {
-    "overview": ({}, {"types", "central_units", "entry_points", "not_read"}),
-    "query": ({"q": "How does Order work?", "view": "context"}, {"sources"}),
-    "query ": ({"q": "How does Order work?", "view": "stages"}, {"steps", "let_go"}),
-    "query  ": ({"q": "How does Order work?", "view": "why not", "why": "Order"}, {"let_go", "why_not"}),
-    "budget": ({"q": "How does Order work?"}, {"sections", "worth", "left_out"}),
-    "graph": ({}, {"map"}),
-    "graph ": ({"unit": "model:Order"}, {"around_Order"}),
-    "graph  ": ({"view": "question", "q": "How does Order work?"}, {"found_links"}),
-}
+ASKED = {"q": "How does Order work?"}
+DOWNLOADS = [
+    ("search", ASKED, {"results"}),
+    ("search", {**ASKED, "view": "context"}, {"sources"}),
+    ("search", {**ASKED, "view": "why", "explain": "stages"}, {"steps", "let_go"}),
+    ("search", {**ASKED, "view": "why", "why": "Order"}, {"let_go", "why_not"}),
+    ("search", {**ASKED, "view": "why", "explain": "budget"}, {"sections", "worth", "left_out"}),
+    ("search", {"text": "Order"}, {"written"}),
+    ("map", {}, {"map"}),
+    ("map", {"view": "matrix"}, {"matrix"}),
+    ("map", {"view": "treemap"}, {"places"}),
+    ("code", {"unit": "model:Order"}, {"relations"}),
+    ("code", {"unit": "model:Order", "side": "around"}, {"around_Order"}),
+    ("health", {}, {"cycles"}),
+    ("health", {"view": "hotspots"}, {"hotspots"}),
+    ("changes", {}, {"commits"}),
+]
 
 
-@pytest.mark.parametrize("place", DOWNLOADS)
-def test_what_is_shown_can_be_downloaded_as_csv_and_json(shell: AppTest, place: str) -> None:
-    parameters, wanted = DOWNLOADS[place]
-    at = opened(shell, place.strip(), **parameters)
+@pytest.mark.parametrize(("page", "parameters", "wanted"), DOWNLOADS)
+def test_what_is_shown_can_be_downloaded_as_csv_and_json(
+    shell: AppTest, page: str, parameters: dict[str, str], wanted: set[str]
+) -> None:
+    at = opened(shell, page, **parameters)
     assert not at.exception
     assert {f"{name}_{kind}" for name in wanted for kind in ("csv", "json")} <= offered(at)
 
 
-def test_the_address_says_what_the_overview_counts(shell: AppTest) -> None:
-    shell.query_params["made_of"] = "languages"
-    at = shell.run()
-    assert {"languages_csv", "languages_json"} <= offered(at)
+@pytest.mark.needs_git
+def test_recent_commits_open_to_their_files_and_a_folder_limits_them(shell: AppTest) -> None:
+    at = opened(shell, "changes")
+    assert not at.exception
+    assert at.segmented_control(key="window").value == "90 days"
+    said = html(at)
+    assert "Open the shop" in said
+    assert 'href="/code?index=sample&amp;path=' in said
+    assert 'data-set="within=app"' in said
+    inside = html(opened(shell, "changes", within="/app/models/"))
+    assert "path=app%2Fmodels%2Forder.rb" in inside
+    assert "path=app%2Fjobs" not in inside
+    assert "No commits." in html(opened(shell, "changes", within="app/nowhere"))
 
 
 def test_the_way_from_a_unit_to_another_is_drawn_and_a_link_shows_its_lines(shell: AppTest) -> None:
@@ -136,11 +149,10 @@ def test_the_way_from_a_unit_to_another_is_drawn_and_a_link_shows_its_lines(shel
     assert [heading.value for heading in at.subheader] == [link]
 
 
-def test_orphans_say_whether_nothing_uses_them_or_nobody_knows(shell: AppTest) -> None:
+def test_unused_code_says_whether_nothing_uses_it_or_nobody_knows(shell: AppTest) -> None:
     said = html(opened(shell, "health", view="findings"))
-    assert "1 unused" in said
+    assert "unused" in said
     assert "possibly used" in said
-    assert "calls it by its name" in said
 
 
 def test_a_cycle_is_taken_apart_by_the_address_and_the_rest_is_counted(shell):

@@ -107,12 +107,12 @@ def test_a_conversation_is_begun_gone_on_with_and_found_again(page: AppTest) -> 
     assert not at.exception
     assert "2" in at.query_params["turn"]
     assert "Payments::Gateway" in html(at)
-    again = opened(AppTest.from_file(str(PAGES / "shell.py"), default_timeout=60), "query", conversation="checkout", turn="1")
+    again = opened(AppTest.from_file(str(PAGES / "shell.py"), default_timeout=60), "search", conversation="checkout", turn="1")
     assert not again.exception
     assert 'aria-current="true"' in html(again)
-    listed = opened(AppTest.from_file(str(PAGES / "shell.py"), default_timeout=60), "query")
+    listed = opened(AppTest.from_file(str(PAGES / "shell.py"), default_timeout=60), "search")
     assert "conversation=checkout" in html(listed)
-    gone = opened(AppTest.from_file(str(PAGES / "shell.py"), default_timeout=60), "query", conversation="gone")
+    gone = opened(AppTest.from_file(str(PAGES / "shell.py"), default_timeout=60), "search", conversation="gone")
     assert "No conversation 'gone'" in gone.error[0].value
 
 
@@ -126,10 +126,11 @@ def test_limits_by_name_hold_say_so_and_what_they_leave_out(page: AppTest) -> No
     at = opened(page, "search", q=QUESTION, importance="high")
     assert not at.exception
     assert at.multiselect(key="importance").value == ["high"]
-    assert "importance high" in html(at)
     ranked = at.session_state["run"][1]
     assert ranked.ranked
     assert any("importance is low, not high" in one.reason for one in ranked.dropped)
+    assert "importance high" in html(opened(page, "search", q=QUESTION, importance="high", view="why", explain="stages"))
+    at = opened(page, "search", q=QUESTION, importance="high", view="results")
     at.query_params["namespace"] = "Nowhere"
     at.run()
     assert not at.exception

@@ -1,4 +1,4 @@
-"""The page Review as Streamlit runs it: lists, the picture of both sides, commits that are not there."""
+"""The view Changes › Review as Streamlit runs it: lists, the picture of both sides, commits that are not there."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def begin_anew(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def page(**parameters: str) -> AppTest:
-    at = opened(AppTest.from_file(str(PAGES / "shell.py"), default_timeout=60), "review", **parameters)
+    at = opened(AppTest.from_file(str(PAGES / "shell.py"), default_timeout=60), "changes", view="review", **parameters)
     assert not at.exception
     return at
 
@@ -46,10 +46,10 @@ def test_commits_are_reviewed_once_they_are_read_list_by_list_and_as_a_picture(h
     open_workbench("shop", home=home).review("main..change")
     shown = html(page(commits="main..change"))
     assert "Order#cancel is gone, and Invoicing#run still calls it" in shown
-    for view in ("units", "users", "entries", "relations", "along", "people", "files"):
-        assert "<table" in html(page(commits="main..change", view=view))
-    both = html(page(commits="main..change", view="graph"))
-    after = html(page(commits="main..change", view="graph", side="after"))
+    for part in ("changed", "affected", "people"):
+        assert "<table" in html(page(commits="main..change", part=part))
+    both = html(page(commits="main..change", part="affected"))
+    after = html(page(commits="main..change", part="affected", side="after"))
     assert "gone: calls" in both
     assert "gone: calls" not in after
     assert 'aria-label="Showing' in after

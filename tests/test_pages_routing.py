@@ -17,7 +17,7 @@ from streamlit.testing.v1 import AppTest
 def asked(shell: AppTest, question: str) -> AppTest:
     shell.run()
     shell.query_params["q"] = question
-    return shell.switch_page(str(PAGES / "query.py")).run()
+    return shell.switch_page(str(PAGES / "search.py")).run()
 
 
 def test_nothing_offers_to_send_a_question_while_no_address_is_set(shell: AppTest) -> None:

@@ -49,7 +49,7 @@ def test_a_place_opens_here_first_and_in_the_editor_second() -> None:
 def test_a_line_of_a_file_is_on_the_page_of_the_file() -> None:
     assert unit_url("file:app/a.rb", "shop", 7) == file_url("app/a.rb", "shop", 7)
     assert unit_url("file:app/a.rb", "shop") == "/code?index=shop&unit=file%3Aapp%2Fa.rb"
-    assert PageLinks("http://h:1", "shop").unit("file:app/a.rb", 7) == "http://h:1/file?index=shop&path=app%2Fa.rb&line=7"
+    assert PageLinks("http://h:1", "shop").unit("file:app/a.rb", 7) == "http://h:1/code?index=shop&path=app%2Fa.rb&line=7"
 
 
 @pytest.mark.parametrize(
@@ -68,10 +68,10 @@ def test_the_places_of_a_sentence_are_links(sentence: str, lines: list[str]) -> 
 def test_the_line_of_a_row_leads_to_its_file_and_a_cell_that_is_a_place_too() -> None:
     rows = [{"name": "x", "file_path": "a.rb", "line": 3, "evidence": "lib/b.rb:4"}]
     shown = plain_html(rows, {"file:a.rb"}, "shop")
-    assert re.findall(r'href="/file[^"]+"', shown) == [
+    assert re.findall(r'href="/code[^"]+line=[^"]+"', shown) == [
         'href="/code?index=shop&amp;path=a.rb&amp;line=3"', 'href="/code?index=shop&amp;path=lib%2Fb.rb&amp;line=4"',
     ]  # fmt: skip
-    assert "/file" not in plain_html([{"line": 3}], {"file:a.rb"}, "shop")
+    assert "path=" not in plain_html([{"line": 3}], {"file:a.rb"}, "shop")
 
 
 def test_lines_in_a_cell_are_links_and_none_is_cut_in_two() -> None:
@@ -89,12 +89,13 @@ def test_evidence_leads_to_its_line() -> None:
 @pytest.mark.parametrize(
     ("page", "parameters"),
     [
-        ("unit", {"unit": "model:Order"}), ("unit", {"unit": "model:Order", "side": "columns"}),
-        ("unit", {"unit": "model:Order", "side": "uses"}), ("hubs", {"view": "cycles"}), ("hubs", {"view": "bridges"}),
-        ("graph", {"unit": "controller:OrdersController", "view": "path", "to": "model:Order"}),
-        ("graph", {"unit": "model:Order", "view": "impact"}), ("findings", {"view": "unused"}),
-        ("findings", {"view": "schema"}),
-        ("findings", {"view": "view queries"}), ("flow", {"entry": "model:Order"}), ("indexes", {"view": "coverage"}),
+        ("home", {}), ("code", {"unit": "model:Order"}), ("code", {"unit": "model:Order", "side": "data"}),
+        ("code", {"unit": "model:Order", "side": "uses"}), ("code", {"unit": "model:Order", "side": "flow"}),
+        ("code", {"unit": "folder:app/models"}), ("health", {"view": "cycles"}), ("health", {"view": "findings"}),
+        ("code", {"unit": "controller:OrdersController", "side": "around", "around": "path", "to": "model:Order"}),
+        ("code", {"unit": "model:Order", "side": "around", "around": "impact"}),
+        ("health", {"view": "findings", "list": "schema"}), ("health", {"view": "findings", "list": "view queries"}),
+        ("settings", {"view": "coverage"}),
     ],
 )  # fmt: skip
 def test_no_page_names_a_line_that_cannot_be_opened(shell: object, page: str, parameters: dict[str, str]) -> None:

@@ -144,7 +144,8 @@ def test_differences_begin_with_the_architecture_and_link_only_what_is_there() -
     ]
     html = comparison_html(rows, {"class:A"}, "shop", "vscode", "/code")
     assert html.index("new cycle</h4>" if "new cycle</h4>" in html else "new cycle") < html.index("gone unit")
-    assert html.count("/code?") == 1
+    assert html.count("unit=class%3AA") == 1
+    assert "unit=class%3AOld" not in html
     assert "Admin::A → Shop" in re.sub("<[^>]+>", "", html)
     assert "vscode://file/code/old.rb" not in html
 

@@ -6,6 +6,7 @@ import json
 import re
 from itertools import combinations
 from pathlib import Path
+from urllib.parse import urlencode
 from xml.etree import ElementTree
 
 import pytest
@@ -28,12 +29,15 @@ from tests.shared import made_once
 
 HOSTILE = "<img src=x onerror=alert(1)> | [a](http://evil) `b`"
 PAGES = "http://localhost:8501"
-SHOWN = [shown for shown in RESULT_PAGES.values() if shown.page in ("hubs", "findings")]
+SHOWN = [shown for shown in RESULT_PAGES.values() if shown.page in ("health", "changes")]
 VIEWS = (
-    *USUAL, "/search?q=How does Order work?", "/search?q=How does Order work?", "/code?unit=model:Order",
-    "/code?unit=model:Order&side=around", "/code?unit=OrdersController%23show&side=flow", "/search?q=How&view=why&explain=budget does Order work?&budget=2000",
-    "/code?unit=model:Order&side=around&around=impact", "/code?unit=controller:OrdersController&to=model:Order&side=around&around=path",
-    *sorted({f"/{shown.page}?view={shown.fixed.get('view', '')}".replace("+", "%2B") for shown in SHOWN}),
+    *USUAL, "/search?q=How does Order work?", "/search?text=Order", "/code?unit=model:Order", "/code?unit=folder:app/models",
+    "/code?path=app/models/order.rb", "/code?path=app/models/order.rb&side=around",
+    "/code?unit=model:Order&side=around", "/code?unit=OrdersController%23show&side=flow",
+    "/code?unit=model:Order&side=flow&flow=reached from", "/map?view=treemap", "/map?view=treemap&areas=all files",
+    "/search?q=How does Order work?&view=why&explain=budget&budget=2000", "/code?unit=model:Order&side=around&around=impact",
+    "/code?unit=controller:OrdersController&side=around&around=path&to=model:Order", "/health", "/changes",
+    *sorted({f"/{shown.page}?{urlencode(shown.fixed)}" for shown in SHOWN if shown.fixed["view"] != "compare"}),
 )  # fmt: skip
 
 
@@ -52,6 +56,28 @@ def test_every_view_is_a_part_with_something_to_say_and_its_permalink(bench: Wor
         assert f"commit={bench.manifest.git_sha[:12]}" in made.address
 
 
+def test_a_document_shows_what_its_addresses_name(bench: Workbench) -> None:
+    titles = [part.title for part in bench.report().parts]
+    assert len(set(titles)) == len(USUAL)
+    for old, now in (
+        ("/hubs?view=cycles", "/health?view=cycles"),
+        ("/findings", "/health?view=findings"),
+        ("/flow?entry=model:Order&view=reached+from", "/code?unit=model:Order&side=flow&flow=reached+from"),
+        ("/structure?view=levels&level=unit", "/map"),
+        ("/change?view=hidden+coupling", "/changes?view=together"),
+    ):
+        assert bench.report_part(old).title == bench.report_part(now).title
+    assert bench.report_part("/health").title == bench.report_part("/health?view=cycles").title
+    assert bench.report_part("/health?view=findings").title == bench.analyse.unused().title
+
+
+@pytest.mark.needs_git
+def test_a_document_of_recent_commits_is_that_of_their_folder_and_period(bench: Workbench) -> None:
+    part = bench.report_part("/changes?within=app/models&window=all")
+    assert part.title == "Commits to app/models"
+    assert part.said[0] == "Counts all commits."
+
+
 def test_pictures_lines_and_code_are_in_the_part(bench: Workbench) -> None:
     unit = bench.report_part("/code?unit=model:Order")
     assert [title for title, _ in unit.pictures]
@@ -66,9 +92,9 @@ def test_pictures_lines_and_code_are_in_the_part(bench: Workbench) -> None:
 
 def test_every_view_whose_page_has_a_picture_has_one_that_stands_alone(bench: Workbench) -> None:
     for address in (
-        "/", "/map?", "/health?view=hubs", "/health?view=cycles", "/map?view=matrix", "/map?view=map",
-        "/map?level=unit&view=map", "/map?view=matrix", "/health?view=hotspots",
-        "/search?q=How&view=why&explain=budget does Order work?", "/search?q=How does Order work?",
+        "/", "/map", "/map?level=namespace", "/map?view=matrix", "/map?view=treemap", "/map?view=treemap&areas=all files",
+        "/health?view=hubs", "/health?view=cycles", "/health?view=hotspots", "/code?unit=model:Order",
+        "/search?q=How does Order work?&view=why&explain=budget", "/search?q=How does Order work?",
         "/code?unit=controller:OrdersController&to=model:Order&side=around&around=path",
     ):  # fmt: skip
         made = bench.report_part(address)
@@ -93,7 +119,7 @@ def test_areas_fill_their_frame_in_proportion_and_none_lies_on_another() -> None
 
 
 def test_a_document_is_one_file_that_fetches_nothing(bench: Workbench) -> None:
-    made = bench.report(["/", "/map?", "/code?unit=model:Order"])
+    made = bench.report(["/", "/map", "/code?unit=model:Order"])
     page, text = document_html(made, PAGES), document_markdown(made, PAGES)
     assert not re.findall(r"(?:src=|url[(])[\"']?https?:", page)
     assert not re.findall(r"<(?:script|link|iframe)", page)
@@ -129,14 +155,14 @@ def test_an_unknown_view_and_an_unknown_unit_are_one_sentence(bench: Workbench) 
     with pytest.raises(SettingsError, match="'/nowhere' is not a view for a document"):
         bench.report_part("/nowhere")
     with pytest.raises(SettingsError, match="names no unit"):
-        bench.report_part("/unit")
+        bench.report_part("/code")
     with pytest.raises(SourceError, match="No unit 'Ordre'"):
         bench.report_part("/code?unit=Ordre")
 
 
 def test_views_of_the_index_itself_are_documents_too(bench: Workbench) -> None:
     for view, said in (
-        ("/indexes", "| sample |"),
+        ("/settings", "| sample |"),
         ("/settings?view=side+by+side", "| code units, without tests |"),
         ("/settings?view=coverage", "### files read ("),
         ("/settings?view=settings", "| rank.recency |"),
@@ -147,7 +173,7 @@ def test_views_of_the_index_itself_are_documents_too(bench: Workbench) -> None:
 
 def test_an_evaluation_and_a_review_say_what_they_need_to_be_documents(bench: Workbench, tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match="names no question set"):
-        bench.report_part("/evaluation")
+        bench.report_part("/settings?view=evaluation")
     questions = tmp_path / "questions.json"
     asked = {"id": "1", "query": "How does Order work?", "relevant": [{"unit": "Order"}]}
     questions.write_text(json.dumps({"queries": [asked]}), encoding="utf-8")
@@ -170,7 +196,7 @@ def test_the_command_writes_by_the_ending_of_the_file(
 
 def test_a_document_begins_with_a_summary_and_says_what_its_tables_lack() -> None:
     table = ViewTable("All", [{"unit": f"class:A{number}", "size": number} for number in range(1, 9)])
-    part = ShownView("Hubs", "/hubs", ("8 linked units.", "More."), tables=(table,))
+    part = ShownView("Hubs", "/health", ("8 linked units.", "More."), tables=(table,))
     short = Document("T", {}, (part,), 5)
     for text in (document_html(short, PAGES), document_markdown(short, PAGES)):
         summary, _, whole = text.partition("Open in the workbench")

@@ -59,7 +59,7 @@ def test_indexes_are_listed_side_by_side(home: Path, monkeypatch: pytest.MonkeyP
 def test_the_page_shows_those_that_the_address_names(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ORIENTEER_HOME", str(home))
     page = opened(
-        AppTest.from_file(str(ROOT / "pages" / "shell.py"), default_timeout=60), "indexes", index="plain", view="side by side"
+        AppTest.from_file(str(ROOT / "pages" / "shell.py"), default_timeout=60), "settings", index="plain", view="side by side"
     )
     assert not page.exception
     shown = html(page)

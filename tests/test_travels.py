@@ -15,19 +15,19 @@ if TYPE_CHECKING:
 
 STATE = {
     "index": ["shop"], "unit": ["model:Order"], "q": ["Who pays?"], "after": ["What is Order?"], "types": ["model", "job"],
-    "set": ["rank.table=1.5"], "view": ["stages"], "pick": ["model:Order"], "tests": [""],
+    "set": ["rank.table=1.5"], "view": ["why"], "pick": ["model:Order"], "tests": [""],
 }  # fmt: skip
 
 
 @pytest.mark.parametrize(
     ("link", "arrives"),
     [
-        ("/budget", "unit=model%3AOrder&q=Who+pays%3F&after=What+is+Order%3F&pick=model%3AOrder&types=model&types=job"),
+        ("/search", "unit=model%3AOrder&q=Who+pays%3F&after=What+is+Order%3F&pick=model%3AOrder&types=model&types=job"),
         ("/search?q=Why%3F", "q=Why%3F&index=shop&unit=model%3AOrder&types=model&types=job&set=rank.table%3D1.5"),
         ("/code?index=shop&unit=job:Pay", "index=shop&unit=job%3APay&q=Who+pays%3F"),
         ("/search?conversation=first", "conversation=first&index=shop&unit=model%3AOrder&types=model"),
         ("/code?index=bank&unit=model:Account", "index=bank&unit=model%3AAccount&q=Who+pays%3F&set=rank.table%3D1.5"),
-        ("/code?unit=&side=around", "/map?index=shop&q=Who+pays%3F"),
+        ("/code?unit=&side=around", "/code?side=around&index=shop&q=Who+pays%3F"),
     ],
 )
 def test_a_link_takes_along_what_it_does_not_say_itself(link: str, arrives: str) -> None:
@@ -35,7 +35,7 @@ def test_a_link_takes_along_what_it_does_not_say_itself(link: str, arrives: str)
 
 
 def test_what_belongs_to_one_page_or_one_index_stays_there() -> None:
-    assert "view=" not in travelled("/graph", STATE)
+    assert "view=" not in travelled("/map", STATE)
     other = travelled("/?index=bank", STATE)
     assert other == "/?index=bank&q=Who+pays%3F&set=rank.table%3D1.5"
 

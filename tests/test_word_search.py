@@ -129,7 +129,7 @@ def test_the_page_of_files_shows_who_writes_it(shell) -> None:  # type: ignore[n
 
 
 def test_the_page_of_files_takes_patterns_and_limits(shell) -> None:  # type: ignore[no-untyped-def]
-    at = opened(shell, "code", text=r"class \w+ <", regex="true", paths="app/jobs/**")
+    at = opened(shell, "search", text=r"class \w+ <", regex="true", paths="app/jobs/**")
     assert not at.exception
     assert "path=app%2Fjobs%2F" in html(at)
     assert "path=app%2Fmodels%2F" not in html(at)
@@ -139,7 +139,7 @@ def test_the_page_of_files_takes_patterns_and_limits(shell) -> None:  # type: ig
 def test_a_document_has_what_the_page_shows(bench: Workbench) -> None:
     document = bench.report(["/search?text=Cannot+settle"])
     (part,) = document.parts
-    assert part.title == "Written: Cannot settle"
+    assert part.title == "Text search: Cannot settle"
     assert [row["line"] for row in part.tables[0].rows] == [1, 4, 2]
     (patterned,) = bench.report(["/search?text=Cannot.*above&regex=true&paths=config/**"]).parts
     assert [row["unit"] for row in patterned.tables[0].rows] == ["file:config/limits.yml"]

@@ -53,7 +53,7 @@ from core.analyse.result import Item, Result
 from core.analyse.rules import Rule, read_rules
 from core.analyse.sizes import Count, Tile
 from core.analyse.topic import topic_order
-from core.analyse.windows import YEAR, checked, within
+from core.analyse.windows import YEAR, checked, said, within
 from core.text.counts import counted_as
 
 
@@ -225,7 +225,10 @@ class Analysis(Findings):
     def commits(self, path: str = "", *, days: int = 90, limit: int = 40) -> Result[RecentCommit]:
         """Return the latest commits, newest first, of all or of a file or folder; `days` before the last commit, 0 for all."""
         every, end = self._log()
-        return recent_commits(within(every, checked(days), end), path.strip("/"), days, limit)
+        if not every:
+            return Result(RecentCommit, "Commits", (), ("No history: the checkout has no git.",))
+        found = recent_commits(within(every, checked(days), end), path.strip("/"), said(days))
+        return self._of_past(found.first(limit))
 
     @recorded
     def cochange(

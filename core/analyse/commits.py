@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from core.analyse.result import Result
-from core.analyse.windows import said
 from core.model import Commit
 
 
@@ -23,8 +22,8 @@ class RecentCommit:
     files: tuple[str, ...]
 
 
-def recent_commits(commits: Sequence[Commit], path: str, days: int, limit: int) -> Result[RecentCommit]:
-    """Return the commits that changed a file or folder, at most `limit` (0: all); without a path all commits count."""
+def recent_commits(commits: Sequence[Commit], path: str, counted: str) -> Result[RecentCommit]:
+    """Return the commits that changed a file or folder; without a path all of them. `counted` says which ones are given."""
     top = PurePosixPath(path)
     found = []
     for commit in commits:
@@ -32,5 +31,4 @@ def recent_commits(commits: Sequence[Commit], path: str, days: int, limit: int) 
         if files or not path:
             found.append(RecentCommit(commit.sha, commit.date, commit.author, commit.subject, len(files), files))
     where = f" to {path}" if path else ""
-    more = (f"The latest {limit:,} of {len(found):,}.",) if 0 < limit < len(found) else ()
-    return Result(RecentCommit, f"Commits{where}", tuple(found[: limit or None]), (f"Counts {said(days)}.", *more))
+    return Result(RecentCommit, f"Commits{where}", tuple(found), (f"Counts {counted}.",))

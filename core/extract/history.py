@@ -27,12 +27,13 @@ _DEEPER, _WHOLE = "All: git fetch --unshallow", "Get them: git fetch --refetch -
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]+")  # and signs that change how a line is shown
 
 
-def commits(root: Path, last: str = "HEAD") -> list[Commit]:
+def commits(root: Path, last: str = "HEAD", most: int | None = None) -> list[Commit]:
     """Return the commits up to the `last` one that changed files below the root, newest first; empty without git.
 
-    Merges are left out. Renames are followed: a file's former names are replaced by the one it has then.
+    Merges are left out. Renames are followed: a file's former names are replaced by the one it has then. With `most` git is
+    stopped after as many.
     """
-    return list(CommitLog(root, last))
+    return list(islice(CommitLog(root, last), most))
 
 
 def line_commits(root: Path, path: str, lines: tuple[int, int], last: str, seconds: float = 20.0) -> tuple[list[Commit], str]:

@@ -47,21 +47,22 @@ def importing_files(index: OpenIndex) -> list[ImportingFile]:
     return [ImportingFile(head.key, head.file_path, texts_in(facts.get(at, {}), "imported")) for at, head in places.items()]
 
 
-def commits_of(manifest: Manifest) -> tuple[list[Commit], datetime]:
+def commits_of(manifest: Manifest, most: int | None = None) -> tuple[list[Commit], datetime]:
     """Return the commits up to the one that was indexed, newest first, and its date; none without git.
 
-    Those of a set are the commits of all members with the paths of the set, and its date is that of the last of them.
+    Those of a set are the commits of all members with the paths of the set, and its date is that of the last of them. With
+    `most` git reads no more than that of each checkout.
     """
     from core.extract.history import commits, head_date
 
     if not manifest.members:
         root, last = Path(manifest.root), manifest.git_sha or "HEAD"
-        return commits(root, last), head_date(root, last)
+        return commits(root, last, most), head_date(root, last)
     found: list[Commit] = []
     dates: list[datetime] = []
     for one in manifest.members:
         root, last = Path(one.root), one.git_sha or "HEAD"
-        own = commits(root, last)
+        own = commits(root, last, most)
         found += [replace(commit, files=tuple(f"{one.name}/{path}" for path in commit.files)) for commit in own]
         dates.append(head_date(root, last))
     found.sort(key=lambda commit: (commit.date, commit.sha), reverse=True)

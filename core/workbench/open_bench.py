@@ -109,7 +109,7 @@ class OpenBench(Shown):
 
     @property
     def pages(self) -> PageLinks:
-        """The links to this index in `orienteer ui`: `wb.pages.link("change")` is a link, `wb.pages.unit(key)` an address.
+        """The links to this index in `orienteer ui`: `wb.pages.link("changes")` is a link, `wb.pages.unit(key)` an address.
 
         That is the setting `pages`, else the workbench that runs with this home, whatever its port.
         """

@@ -96,12 +96,11 @@ def _made(bench: OpenBench, ask: views.AskView, page: str, said: Said) -> ShownV
 
 def _analysis(page: str, view: str) -> str:
     """Return the analysis whose result a view of a page shows; without a view the first one of the page."""
-    shown = [(name, one) for name, one in RESULT_PAGES.items() if one.page == page]
-    if view:
-        return next((name for name, one in shown if view in (one.fixed.get("around"), one.fixed.get("list"))), "") or next(
-            (name for name, one in shown if view == one.fixed.get("view") and "list" not in one.fixed), ""
-        )
-    return "cycles" if page == "health" else ""
+    shown = [(name, one.fixed) for name, one in RESULT_PAGES.items() if one.page == page]
+    if not view:
+        return next((name for name, _ in shown), "")
+    ways = ("around", "list", "view")
+    return next((name for name, fixed in shown if view in map(fixed.get, ways)), "")
 
 
 def _fitting(bench: OpenBench, addresses: Iterable[str]) -> list[str]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.analyse.levels import only_of
+from core.analyse.windows import WINDOWS
 from core.backends.listing import available
 from core.errors import SettingsError
 from core.index.place import list_indexes
@@ -149,10 +150,8 @@ def _file(bench: OpenBench, path: str) -> ShownView:
 
 
 def around(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
-    """Return what lies around a unit, with the line of every relation; without a unit the map of places."""
-    if not said.get("unit"):
-        return place_map(bench, said, ask)
-    head = bench.head(said["unit"])
+    """Return what lies around a unit or file, with the line of every relation."""
+    head = bench.head(file_key(said["path"]) if said.get("path") else _named(said))
     rows = [
         *relation_rows(_neighbours(bench, head.key, forwards=False), "used by"),
         *relation_rows(_neighbours(bench, head.key, forwards=True), "uses"),
@@ -178,9 +177,7 @@ def place_map(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
 
 def flow(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
     """Return what happens when something is entered, every step with its line."""
-    entry = said.get("entry") or said.get("unit", "")
-    if not entry:
-        raise SettingsError("The view names no entry: /code?unit=POST /comments&side=flow")
+    entry = _named(said)
     depth = int(said["depth"]) if said.get("depth", "").isdigit() else _DEPTH
     found = flows.flow(bench, entry, depth=depth, whole=False)
     code = (ViewCode("", 1, flow_mermaid(found), "mermaid"),) if found.steps else ()
@@ -189,7 +186,7 @@ def flow(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
 
 def reached(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
     """Return from which entries a unit is reached."""
-    entry = said.get("entry") or said.get("unit", "")
+    entry = _named(said)
     found = flows.reached(bench, entry, most=_CHAINS)
     code = (ViewCode("", 1, reach_mermaid(found), "mermaid"),) if found.chains else ()
     return ShownView(f"{entry}: reached from", "", (found.sentence,), (), (), code)
@@ -265,7 +262,9 @@ def _arguments(bench: OpenBench, method: Callable[..., object], said: Said) -> d
     grain = "2" if method.__name__ in _GRAINED else ""  # as the pages begin
     named = {
         "depth": said.get("grain", said.get("impact_depth", grain)),
+        "days": str(WINDOWS.get(said.get("window", ""), "")),
         "end": said.get("to", ""),
+        "path": said.get("within", ""),
         "start": said.get("unit", ""),
     }
     for name, parameter in inspect.signature(method).parameters.items():

@@ -55,6 +55,13 @@ def state(index: str = "") -> dict[str, list[str]]:
     return travelling({**said, **({"index": [index]} if index else {})})
 
 
+def subject(page: str) -> str:
+    """Return what a page shows, for the title of the browser's tab: the question, the unit or the file of the address."""
+    named = {"search": ("q", "text"), "code": ("path", "unit")}.get(page, ())
+    said = next((said for one in named if (said := st.query_params.get(one, ""))), "")
+    return (said.partition(":")[2] or said if page == "code" else said)[:80]
+
+
 def complete(url: str, index: str) -> str:
     """Return the address of a page with what travels to it, for links that are not in a panel."""
     return travelled(url, state(index))

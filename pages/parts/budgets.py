@@ -13,9 +13,9 @@ from core.present.html.elements import el, joined
 from core.present.html.empty import pictured, saved
 from core.text.tokens import count_tokens
 from core.workbench import Workbench
-from pages.parts import address, configs
+from pages.parts import configs
 from pages.parts.asking import answered, earlier
-from pages.parts.limits import BUDGETS
+from pages.parts.limits import in_force
 from pages.parts.panel import panel
 from pages.parts.tables import offered
 
@@ -26,9 +26,9 @@ _ENCODINGS = ("cl100k_base", "o200k_base")
 
 def show(bench: Workbench, asked: SearchRun) -> None:
     """Show the account of a question, under the shares that the sliders choose."""
-    question = asked.question
-    budget, settings = _shares(bench)
-    run = answered(bench, question, budget=budget, settings=settings)
+    question, budget = asked.question, asked.context.budget
+    settings = _shares(bench)
+    run = answered(bench, question, budget=budget, settings=settings) if settings else asked
     context = run.context
     shortened = sum(source.truncated for source in context.sources)
     pairs = [
@@ -39,7 +39,7 @@ def show(bench: Workbench, asked: SearchRun) -> None:
     panel(numbers(pairs), key="budget_numbers")
     bars = pictured(token_bar(context), el("div", section_bars(context), class_="boxed"))
     panel(joined(saved("budget"), bars), key="sections")
-    python = question_snippet(bench.name, question, {"budget": budget, "settings": _changed(bench, settings)}, earlier())
+    python = question_snippet(bench.name, question, {"budget": budget, "settings": settings}, earlier())
     offered(section_rows(context), "sections", python)
     st.caption("The line marks the share of each section. A section may use tokens that others leave.")
     left, right = st.columns([7, 5], gap="medium")
@@ -49,7 +49,8 @@ def show(bench: Workbench, asked: SearchRun) -> None:
         offered(worth_rows(run), "worth")
     with right:
         st.subheader(f"What {_STEP} more tokens would add", anchor=False)
-        more = bench.ask(question, budget=budget + _STEP, after=earlier(), settings={**configs.in_force(), **settings})
+        larger = {**configs.in_force(), **settings}
+        more = bench.ask(question, budget=budget + _STEP, after=earlier(), settings=larger, **in_force(bench))
         panel(el("div", bought(run, more, bench.name), class_="scrolls", style=_FOLDED, data_keep="bought"), key="bought")
         if gained := gain_rows(run, more):
             offered(gained, "bought")
@@ -62,30 +63,20 @@ def show(bench: Workbench, asked: SearchRun) -> None:
             offered(dropped_rows(run), "left_out")
 
 
-def _changed(bench: Workbench, settings: dict[str, float]) -> dict[str, float]:
-    """Return the shares that are not those in force."""
-    usual = bench.settings.assemble
-    return {name: value for name, value in settings.items() if getattr(usual, name.rpartition(".")[2]) != value}
-
-
-def _shares(bench: Workbench) -> tuple[int, dict[str, float]]:
+def _shares(bench: Workbench) -> dict[str, float]:
+    """Let the reader choose shares of the budget; return those that are not in force."""
     chosen = bench.settings.assemble
     sliders = (
         ("structural", "Structural", chosen.structural, "The overview of the codebase."),
         ("supporting", "Supporting", chosen.supporting, "Callers, superclasses and other neighbours of the best units."),
         ("framework", "Framework", chosen.framework, "Library code, if the index contains it."),
     )  # fmt: skip
-    columns = st.columns(4, gap="medium")
-    with columns[0]:
-        address.read_number("budget", chosen.budget, *BUDGETS)
-        budget = st.slider(
-            "Token budget", *BUDGETS, step=500, key="budget", on_change=address.write, args=("budget", chosen.budget)
-        )
     settings = {}
-    for column, (name, label, value, about) in zip(columns[1:], sliders, strict=True):
+    for column, (name, label, value, about) in zip(st.columns(3, gap="medium"), sliders, strict=True):
         with column:
             share = st.slider(
                 f"{label} share", 0.0, 0.9, value, step=0.05, key=f"share_{name}", bind="query-params", help=about
             )
-            settings[f"assemble.{name}"] = share
-    return int(budget), settings
+            if share != value:
+                settings[f"assemble.{name}"] = share
+    return settings

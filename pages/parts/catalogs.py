@@ -54,7 +54,7 @@ def _side_by_side(chosen: Manifest | None) -> None:
     """Show several indexes in the same numbers; the address names which, the first ones unless it does."""
     known = [manifest.name for manifest in indexes(read_settings())]
     if len(known) < 2:
-        alone = nothing("Index a second codebase to compare.", "Add one under “Indexes”.")
+        alone = nothing("Index a second codebase to compare.", "Add one in the first tab.")
         panel(alone, key="one")
         return
     address.read_several("with", known)

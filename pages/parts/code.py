@@ -18,12 +18,11 @@ def code(
     marks: Sequence[Mark],
     *,
     name: str,
-    whole: bool = False,
     first: int = 0,
     tall: bool = True,
     lines: tuple[int, int] = (0, 0),
 ) -> None:
-    """Show every place of the unit, or its whole files, and scroll to line `first`, by default the first marked one.
+    """Show every place of the unit and scroll to line `first`, by default the first marked one.
 
     `lines` are those that the address names, (0, 0) for none.
     """
@@ -31,9 +30,9 @@ def code(
     known = bench.catalog.units([file_key(path) for path in paths])
     files = {file.file_path: file.source_code for file in known if file.source_code}
     excerpts = unit_excerpts(
-        unit, files, marks, bench.manifest.root, bench.settings.editor, whole=whole, linked=bench.linked
+        unit, files, marks, bench.manifest.root, bench.settings.editor, linked=bench.linked
     )  # fmt: skip
-    line = first or min((mark.start for mark in marks), default=unit.start_line if whole else 0)
+    line = first or min((mark.start for mark in marks), default=0)
     target = line_id(name, line) if line else ""
     html = code_pane(excerpts, name=name, tall=tall, later=True, pages=here(bench))
     panel(html, key=f"code_{name}", scroll_to=target, lines=Lines(name, *lines))

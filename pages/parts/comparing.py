@@ -15,17 +15,21 @@ from core.runtime.git_tree import branches
 from core.serving.jobs import JobOrder
 from core.workbench import Workbench
 from core.workbench.compare import Comparison, known_comparison
-from pages.parts import jobs
+from pages.parts import address, jobs
 from pages.parts.frame import kept
 from pages.parts.panel import panel
 from pages.parts.tables import downloads
 
+_COMPARED = {"commits": "Two commits", "index": "Versions of this index"}
+_USUAL = ("HEAD~20", "HEAD")
+
 
 def show(bench: Workbench) -> None:
     """Compare two commits, or this index with an earlier version of it."""
+    address.read("of", "commits", _COMPARED)
     of = st.segmented_control(
-        "Compare", ["commits", "index"], default="commits", required=True, key="of", bind="query-params",
-        format_func={"commits": "Two commits", "index": "Versions of this index"}.__getitem__, label_visibility="collapsed",
+        "Compare", list(_COMPARED), required=True, key="of", on_change=address.write, args=("of", "commits"),
+        format_func=_COMPARED.__getitem__, label_visibility="collapsed",
     )  # fmt: skip
     (since if of == "index" or not bench.manifest.git_sha else commits)(bench)
 
@@ -35,13 +39,16 @@ def commits(bench: Workbench) -> None:
     st.caption("Compare units, relations, cycles and hubs of two branches, tags or commits.")
     known = kept(bench, "branches", lambda: branches(Path(bench.manifest.root)))
     with st.form("commits", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
-        before = st.text_input("Before", "HEAD~20", key="from", bind="query-params", help="Branch, tag or commit.")
-        after = st.text_input("After", "HEAD", key="to", bind="query-params", help=f"Examples: {', '.join(known[:6])}")
+        before = st.text_input("Before", _USUAL[0], key="from", bind="query-params", help="Branch, tag or commit.")
+        after = st.text_input("After", _USUAL[1], key="to", bind="query-params", help=f"Examples: {', '.join(known[:6])}")
         st.form_submit_button("Compare", icon=":material/compare_arrows:")
     try:
         found = known_comparison(bench, before, after)
     except WorkbenchError as problem:
-        st.error(problem.said, icon=":material/error:")
+        if (before, after) == _USUAL:  # nobody asked for it: a checkout with few commits has no such pair
+            panel(nothing(problem.said, "Enter two commits above."), key="no_commits")
+        else:
+            st.error(problem.said, icon=":material/error:")
         return
     if found is None:
         index_both(bench, before, after)

@@ -22,22 +22,21 @@ from pages.parts.tables import files
 
 _DEPTHS = (1, 8)
 _USUAL = 4  # calls deep
-_DRAWN = 2  # levels of steps in the diagram: with all of them nobody can read its words
 
 
 def show(bench: Workbench, head: UnitHead) -> None:
     """Show what a unit sets off, or from where it is reached, as the address chooses."""
     key = head.key
-    choices = [("steps", ""), ("diagram", ""), ("reached from", ""), *([("destroy", "")] if has_records(head) else [])]
+    choices = [("steps", ""), ("reached from", ""), *([("destroy", "")] if has_records(head) else [])]
     view = tabs("flow", choices, "destroy" if has_records(head) else "", within=True)
     if view == "reached from":
         _reached(bench, kept(bench, f"reached {key}", lambda: bench.reached_from(key)))
         return
     depth = int(st.number_input("Call depth", *_DEPTHS, _USUAL, key="depth", bind="query-params", width=120))
     if view == "destroy":
-        _flow(bench, bench.destroyed(key, depth=depth), "steps")
+        _flow(bench, bench.destroyed(key, depth=depth))
     else:
-        _flow(bench, kept(bench, f"flow {depth} {key}", lambda: bench.flow(key, depth=depth)), view)
+        _flow(bench, kept(bench, f"flow {depth} {key}", lambda: bench.flow(key, depth=depth)))
 
 
 def of_question(bench: Workbench, run: SearchRun) -> None:
@@ -53,7 +52,7 @@ def of_question(bench: Workbench, run: SearchRun) -> None:
             panel(anchor(page_url("code", index=bench.name, unit=entry, side="flow"), "Open the flow"), key="to_flow")
 
 
-def _flow(bench: Workbench, flow: Flow, view: str) -> None:
+def _flow(bench: Workbench, flow: Flow) -> None:
     st.markdown(f"**{flow.sentence}**" if flow.sentence else "")
     _outward(bench, flow, "outward")
     if not flow.steps:
@@ -61,9 +60,6 @@ def _flow(bench: Workbench, flow: Flow, view: str) -> None:
             el("p", "No known effects. Try “Reached from”.", class_="dim"),
             key="nothing",
         )
-    elif view == "diagram":
-        st.mermaid_chart(flow_mermaid(flow, _DRAWN))
-        st.caption("Steps of the first two levels. Download the Mermaid file for all steps.")
     else:
         panel(steps_html(flow, page_address(bench.name)), key="steps")
     texts = [("Text", "txt", flow_text(flow)), ("Mermaid", "mmd", flow_mermaid(flow)), ("JSON", "json", flow_json(flow))]

@@ -48,7 +48,7 @@ def recent(bench: Workbench) -> None:
         address.read("within")
         path = st.text_input(
             "Folder or file", key="within", on_change=address.write, args=("within",), placeholder="app/models"
-        )
+        ).strip("/ ")
     found = remembered(bench, Analysis.commits, path=path, days=days)
     left, right = st.columns([7, 5], gap="medium")
     with left:

@@ -12,8 +12,7 @@ from pages.parts import address
 from pages.parts.frame import kept
 from pages.parts.panel import panel
 
-BUDGETS = (500, 64_000)
-"""The least and the most tokens that a question may be given."""
+_BUDGETS = (500, 64_000)  # the least and the most tokens that a question may be given
 
 
 def in_force(bench: Workbench) -> AskLimits:
@@ -41,8 +40,8 @@ def limits(bench: Workbench) -> None:
         said = f"Sends the question, folder names and types to {route.model or 'a model'} at {route.url}"
         st.toggle("Split the question with a language model", route.router == "llm", key="router", help=said)
     usual = bench.settings.assemble.budget
-    address.read_number("budget", usual, *BUDGETS)
-    st.number_input("Token budget", *BUDGETS, step=500, key="budget", on_change=address.write, args=("budget", usual))
+    address.read_number("budget", usual, *_BUDGETS)
+    st.number_input("Token budget", *_BUDGETS, step=500, key="budget", on_change=address.write, args=("budget", usual))
 
 
 def _by_name(bench: Workbench) -> None:

@@ -40,14 +40,15 @@ def places(bench: Workbench) -> None:
         level = st.segmented_control(
             "Group by", list(_LEVELS), required=True, key="level", on_change=address.write, args=("level", "folder")
         ) or "folder"  # fmt: skip
-        address.read("least", "calm", ["calm", *map(str, STEPS)])
-        least = st.select_slider(
-            "Minimum lines per link", ["calm", *map(str, STEPS)], key="least", on_change=address.write, args=("least", "calm"),
-            format_func=lambda lines: "auto" if lines == "calm" else lines, width=320,
-            help="Auto shows as many of the strongest links as stay readable.",
-        )  # fmt: skip
-        counts = counted()
-        members = tuple(one.name for one in bench.manifest.members) or coloured(bench)
+        with st.popover("Options", icon=":material/tune:"):
+            address.read("least", "calm", ["calm", *map(str, STEPS)])
+            least = st.select_slider(
+                "Minimum lines per link", ["calm", *map(str, STEPS)], key="least", on_change=address.write,
+                args=("least", "calm"), format_func=lambda lines: "auto" if lines == "calm" else lines, width=320,
+                help="Auto shows as many of the strongest links as stay readable.",
+            )  # fmt: skip
+            counts = counted()
+            members = tuple(one.name for one in bench.manifest.members) or coloured(bench)
     at, fewest = st.query_params.get("at", ""), 0 if least == "calm" else int(least)
     found = kept(
         bench, f"map {level} {at} {fewest} {chosen()}",

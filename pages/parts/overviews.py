@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from core.analyse import Analysis
+from core.analyse.commits import recent_commits
 from core.present.answer.examples import example_questions
 from core.present.architecture.coupled import commit_details
 from core.present.architecture.overview import (
@@ -25,7 +26,7 @@ from core.present.html.empty import pictured, saved
 from core.present.html.links import anchor, page_url
 from core.workbench import Workbench
 from core.workbench.domain import own_heads
-from core.workbench.members import has_commits
+from core.workbench.members import commits_of, has_commits
 from pages.parts.frame import kept, remembered
 from pages.parts.members import of_chosen, said_only
 from pages.parts.panel import panel
@@ -120,6 +121,7 @@ def commits(bench: Workbench) -> None:
     """Show the latest commits, where the index has a history."""
     if has_commits(bench.manifest):
         st.subheader("Recent commits", anchor=False)
-        found = remembered(bench, Analysis.commits, days=0, limit=_COMMITS)
+        latest = kept(bench, "latest commits", lambda: commits_of(bench.manifest, _COMMITS)[0][:_COMMITS])
+        found = recent_commits(latest, "", "the latest commits")
         more = anchor(page_url("changes", index=bench.name), "All recent commits", class_="small")
         panel(joined(commit_details(found.items, bench.heads, bench.name), more), key="recent")

@@ -10,7 +10,8 @@
 //   [data-lines]   lines of a code pane as text: they become elements bit by bit, so that the page answers meanwhile
 //   [data-card]    a name in code, [data-uses] the users of a definition: names.js
 //   [data-jump]    a line of the pane beside it: lines.js
-//   [data-middle]  a drawing that may be wider than the window: it begins at its middle, where its boxes are
+//   [data-rows]    a table or list that is sorted, filtered and paged: rows.js
+//   svg.drawing    a picture that fits its frame and can be entered: picture.js
 //   [data-keep]    what scrolls by itself; where it stood is known again when a reader comes back: returning.js
 const states = new WeakMap()
 const SVG = "http://www.w3.org/2000/svg"
@@ -21,6 +22,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const state = states.get(parentElement) ?? { html: "", scroll: "", go: "", line: 0, lines: null }
   states.set(parentElement, state)
   root.travels = data.travels
+  root.key = data.key
   root.within = data.within ? setTriggerValue : null
   nameIndex(data.travels.state.index)
   const other = state.html !== data.html
@@ -51,11 +53,11 @@ export default function ({ data, parentElement, setTriggerValue }) {
 
 function show(root, html) {
   const kept = [...root.querySelectorAll("[data-keep]")].map(element => [element.dataset.keep, element.scrollTop])
-  const asides = [...root.querySelectorAll("[data-middle]")].map(element => element.scrollLeft)
+  const typing = root.getRootNode().activeElement?.dataset.typing
   root.innerHTML = html
-  root.querySelectorAll("[data-middle]").forEach((element, at) => {
-    element.scrollLeft = asides[at] ?? (element.scrollWidth - element.clientWidth) / 2
-  })
+  pageRows(root)
+  pictures(root)
+  if (typing) root.querySelector(`[data-typing="${CSS.escape(typing)}"]`)?.focus()
   for (const [name, top] of kept) {
     const again = root.querySelector(`[data-keep="${CSS.escape(name)}"]`)
     if (again) again.scrollTop = top
@@ -212,12 +214,13 @@ function text(source) {
 
 // A saved picture knows no style sheet, so every shape takes its look along.
 async function save(drawing, name) {
-  const { width, height } = drawing.getBoundingClientRect()
+  const { width, height } = drawing.viewBox?.baseVal ?? drawing.getBoundingClientRect() // the whole, however it is seen
   const copy = drawing.matches("svg") ? drawing.cloneNode(true) : document.createElementNS(SVG, "svg")
   if (drawing.matches("svg")) {
     const shapes = [...drawing.querySelectorAll("*")]
     copy.querySelectorAll("*").forEach((shape, at) => inked(shapes[at], shape))
   } else copy.append(framed(drawing))
+  copy.removeAttribute("style")
   copy.setAttribute("xmlns", SVG)
   copy.setAttribute("width", width)
   copy.setAttribute("height", height)

@@ -15,8 +15,8 @@ from core.present.html.travels import rules
 from pages.parts import address
 
 _HERE = Path(__file__).parent
-_SCRIPTS = ("panel.js", "names.js", "lines.js", "returning.js")
-_STYLES = ("panel.css", "names.css")
+_SCRIPTS = ("panel.js", "rows.js", "picture.js", "names.js", "lines.js", "returning.js")
+_STYLES = ("panel.css", "rows.css", "picture.css", "names.css")
 
 
 def _text(names: tuple[str, ...]) -> str:
@@ -45,9 +45,9 @@ def panel(
     """
     marked = {"pane": lines.pane, "start": lines.start, "end": lines.end} if lines else None
     travels = {"state": address.state(st.session_state.get("last_index") or ""), **rules()}
-    data = {"html": str(html), "scroll": scroll_to, "go": go_to, "lines": marked, "travels": travels, "within": within}
     key = key.replace("__", "_-")  # Streamlit refuses two underscores in the key of a component, and names of units have them
-    _PANEL(key=key, data=data, on_chosen_change=partial(_choose, key))
+    data = {"html": str(html), "scroll": scroll_to, "go": go_to, "lines": marked, "travels": travels, "within": within}
+    _PANEL(key=key, data={**data, "key": key}, on_chosen_change=partial(_choose, key))
 
 
 def tabs(parameter: str, choices: Sequence[Choice], usual: str = "", *, within: bool = False) -> str:

@@ -1,4 +1,4 @@
-"""How a page tells a problem: in its own words, and a name that several units have as links to all of them."""
+"""How a page shows a problem: in one sentence with a way on."""
 
 from __future__ import annotations
 
@@ -8,13 +8,23 @@ from core.errors import AmbiguousName, WorkbenchError
 from core.model import split_key
 from core.present.html.elements import el
 from core.present.html.labels import type_tag
+from core.present.html.links import anchor, page_url
 from pages.parts.panel import panel
 
 
 def tell(problem: WorkbenchError, parameter: str, *, serious: bool = False) -> None:
-    """Tell a problem; each unit that an ambiguous name may mean becomes a link that sets the parameter of the address."""
+    """Show a problem with a way on; each unit that an ambiguous name may mean is a link that sets the parameter.
+
+    A serious one takes the place of the page: it has a title, and a link that searches for the name of the address.
+    """
+    wanted = st.query_params.get(parameter) or st.query_params.get("path", "")
+    if serious:
+        st.title(wanted or "This view cannot be shown", anchor=False)
     if not isinstance(problem, AmbiguousName):
-        (st.error if serious else st.warning)(str(problem))
+        (st.error if serious else st.warning)(problem.said)
+        if serious and wanted:
+            index = st.session_state.get("last_index") or ""
+            panel(anchor(page_url("search", index=index, q=wanted, unit=""), f"Search for “{wanted}”"), key="search_for")
         return
     st.warning(f"{str(problem).split(':', 1)[0]}. Choose one:")
     links = [

@@ -15,9 +15,9 @@ function stood() {
   }
 }
 
-function remember(name, top) {
+function remember(name, what) {
   try {
-    sessionStorage.setItem(spot(), JSON.stringify({ ...stood(), [name]: Math.round(top) }))
+    sessionStorage.setItem(spot(), JSON.stringify({ ...stood(), [name]: what }))
   } catch {
     // a browser without storage forgets where a reader stood, and nothing else
   }
@@ -69,5 +69,5 @@ function listen(root) {
 function scrolled({ target }) {
   if (teller && !teller.box.contains(target)) quiet()
   const name = target.dataset?.keep ?? (target.matches?.(FRAME) ? "page" : "")
-  if (name && performance.now() >= back) remember(name, target.scrollTop)
+  if (name && performance.now() >= back) remember(name, Math.round(target.scrollTop))
 }

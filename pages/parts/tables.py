@@ -27,10 +27,9 @@ from pages.parts.panel import panel
 
 if TYPE_CHECKING:
     import networkx as nx
-    from streamlit.delta_generator import DeltaGenerator
     from streamlit.elements.lib.column_types import ColumnConfig
 
-_SHOWN = 200  # rows of a table beside a drawing
+_SHOWN = 2_000  # rows of a table beside a drawing
 TextFile = tuple[str, str, str | Callable[[], str]]
 """The label of a download, the ending of its file, and its text."""
 
@@ -76,7 +75,7 @@ def explored(
 ) -> Result[object]:
     """Show the result of an analysis as a table with links, with its rows and its Python for download; return it.
 
-    The downloads have all rows, whatever the limit of what is shown; not `whole` where the limit is part of what is asked.
+    All rows are shown, whatever `limit` says; not where the limit is part of what is asked (not `whole`).
     """
     method: Callable[..., Result[object]] = getattr(Analysis, analysis)
 
@@ -84,11 +83,11 @@ def explored(
         result = remembered(bench, method, **asked)
         return result if "parts" in asked else of_chosen(result)
 
-    found = made(**arguments)
+    every = {**arguments, "limit": 0} if whole and "limit" in arguments else arguments
+    found = made(**every)
     name = key or analysis
     panel(result_html(found, bench.heads, bench.name, without=without, first=first), key=name)
-    every = {**arguments, "limit": 0} if whole and "limit" in arguments else arguments
-    downloads(lambda: made(**every).to_frame(), name, analysis_snippet(bench.name, analysis, every))
+    downloads(found.to_frame, name, analysis_snippet(bench.name, analysis, every))
     return found
 
 
@@ -130,7 +129,7 @@ def files_of(graph: nx.DiGraph, name: str) -> None:
 
 def files(kinds: Sequence[TextFile], name: str, key: str) -> None:
     """Offer texts as files: the label, the ending and the text, or what makes it when it is asked for."""
-    with _export(f"{key}_files"):
+    with st.popover("Export", icon=":material/download:", type="tertiary", key=f"export_{key}_files"):
         for label, kind, made in kinds:
             st.download_button(label, made, f"{name}.{kind}", key=f"{key}_{kind}", type="tertiary", on_click="ignore")
 
@@ -141,13 +140,8 @@ def downloads(frame: pd.DataFrame | Callable[[], pd.DataFrame], key: str, python
     def made() -> pd.DataFrame:
         return frame() if callable(frame) else frame
 
-    with _export(f"{key}_rows"):
+    with st.popover("Export", icon=":material/download:", type="tertiary", key=f"export_{key}_rows"):
         for kind, text in (("csv", lambda: made().to_csv(index=False)), ("json", lambda: as_json(made().to_dict("records")))):
             st.download_button(kind.upper(), text, f"{key}.{kind}", key=f"{key}_{kind}", type="tertiary", on_click="ignore")
         if python:
             snippet(python, f"{key}_python")
-
-
-def _export(key: str) -> DeltaGenerator:
-    """Return the menu of the downloads of a table or picture."""
-    return st.popover("Export", icon=":material/download:", type="tertiary", key=f"export_{key}")

@@ -18,7 +18,7 @@ from core.present.unit.breadcrumbs import breadcrumbs
 from core.present.unit.sheet import counted, fact_lists, fact_marks, headline, lead, member_list, relation_list, summary_html
 from core.present.unit.sides import column_list, executed_marks, history_html, measured_tests, observed_html
 from core.text.counts import counted_as
-from core.vocabulary import BY_PATH, NOT_CODE
+from core.vocabulary import BY_PATH, NOT_CODE, unit_type
 from core.workbench import Workbench
 from core.workbench.members import has_commits
 from core.workbench.observed import observed_sentence
@@ -39,7 +39,7 @@ def show(bench: Workbench, head: UnitHead) -> None:
     users, used = both_sides(bench, unit.key)
     measures = counted(unit.key, sheet.members, users, used, bench.metrics)
     st.caption(f"{lead(unit, measures, users.tests, bench.index.tests)} {observed_sentence(bench, unit.head)}".rstrip())
-    panel(headline(unit, measures, sheet.history), key="headline")
+    panel(headline(unit, sheet.history), key="headline")
     if sheet.summary:
         panel(summary_html(sheet.summary), key="summary")
     body(bench, sheet)
@@ -50,7 +50,8 @@ def body(bench: Workbench, sheet: UnitSheet) -> None:
     """Show the code next to one side of the unit; flows and neighbours get more room than the code."""
     users, used = both_sides(bench, sheet.unit.key)
     choices = _choices(bench, sheet, users, used)
-    side = tabs("side", choices, within=True)
+    usual = "flow" if unit_type(sheet.unit.type).entry else ""  # what is started from outside is read by what it sets off
+    side = tabs("side", choices, usual, within=True)
     if side == "around":  # a picture that needs the whole width
         graphs.show(bench, sheet.unit.head)
         return
@@ -89,11 +90,9 @@ def both_sides(bench: Workbench, key: str) -> tuple[Users, Users]:
 
 def source(bench: Workbench, sheet: UnitSheet) -> None:
     """Show the code with the declared facts marked and the lines of the address in sight."""
-    choices = [("unit", ""), ("file", "")]
-    scope = tabs("shown", choices, within=True)
     lines = parse_lines(st.query_params.get("line", ""))
     marks = (*fact_marks(sheet.facts, sheet.unit.file_path), *executed_marks(bench.executed(sheet.unit.key)))
-    code(bench, sheet.unit, marks, name="unit", whole=scope == "file", first=lines[0] or sheet.unit.start_line, lines=lines)
+    code(bench, sheet.unit, marks, name="unit", first=lines[0] or sheet.unit.start_line, lines=lines)
 
 
 def relations(bench: Workbench, sheet: UnitSheet, side: str) -> None:

@@ -83,7 +83,7 @@ def test_an_index_job_goes_on_when_its_page_is_left_and_the_browser_closed(
     page.locator("label", has_text="Vectors").click()
     page.get_by_role("button", name="Index", exact=True).click()
     page.get_by_role("button", name="Cancel").wait_for()
-    page.get_by_role("navigation", name="Pages").get_by_role("link", name="History").click()
+    page.get_by_role("navigation", name="Pages").get_by_role("link", name="Health").click()
     page.locator("a.job", has_text="parts:").wait_for()
     page.close()
     again = context.new_page()

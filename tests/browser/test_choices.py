@@ -54,13 +54,13 @@ def test_numbers_on_arrows_are_switched_with_the_blank_key(context: Any, server:
     page.wait_for_selector("svg.drawing .count", state="detached")
     assert page.locator("svg.drawing a[data-set^='link=']").count() > 0
     without_violation(page, axe)
-    other = opened(context, server, "map?numbers=false&view=map")
+    other = opened(context, server, "map?numbers=false")
     other.wait_for_selector("svg.drawing .node")
     assert other.locator("svg.drawing .count").count() == 0
 
 
 def test_a_pattern_and_its_limits_are_given_by_keyboard(context: Any, server: Any, axe: str) -> None:  # noqa: F811
-    page = opened(context, server, "code")
+    page = opened(context, server, "search?by=text")
     page.get_by_label("Text search").focus()
     page.keyboard.type("(?i)(class|def) refund.*$")
     page.keyboard.press("Enter")
@@ -86,7 +86,7 @@ def test_a_pattern_and_its_limits_are_given_by_keyboard(context: Any, server: An
 
 
 def test_all_files_and_their_measure_are_chosen_by_keyboard(context: Any, server: Any, axe: str) -> None:  # noqa: F811
-    page = opened(context, server, "")
+    page = opened(context, server, "map?view=treemap")
     page.get_by_role("radio", name="folders").focus()
     page.keyboard.press("ArrowRight")
     page.keyboard.press(" ")
@@ -102,7 +102,7 @@ def test_all_files_and_their_measure_are_chosen_by_keyboard(context: Any, server
 
 
 def test_packages_are_chosen_beside_a_page_and_hold_on_the_next(context: Any, server: Any, axe: str) -> None:  # noqa: F811
-    page = opened(context, server, "health", view="hubs")
+    page = opened(context, server, "health?view=hubs")
     page.get_by_role("button", name="Find anything").focus()
     reached(page, "Packages")
     page.keyboard.type("loyal")
@@ -112,6 +112,6 @@ def test_packages_are_chosen_beside_a_page_and_hold_on_the_next(context: Any, se
     page.wait_for_selector("text=Only loyalty")
     without_violation(page, axe)
     page.keyboard.press("Escape")
-    page.get_by_role("link", name="Dependencies", exact=True).click()
-    page.wait_for_url(re.compile(r"/structure\?.*package=loyalty"))
+    page.get_by_role("navigation", name="Pages").get_by_role("link", name="Map").click()
+    page.wait_for_url(re.compile(r"/map\?.*package=loyalty"))
     page.wait_for_selector("text=Only loyalty")

@@ -29,7 +29,7 @@ def test_every_line_of_an_impact_opens_at_that_line(context: Any, server: Any) -
     said = lines.all_inner_texts()
     assert len(said) == len(set(said)) > 1
     lines.first.click()
-    page.wait_for_url(re.compile(rf"/file\?.*line={said[0].rpartition(':')[2]}"))
+    page.wait_for_url(re.compile(rf"/code\?.*line={said[0].rpartition(':')[2]}"))
     page.wait_for_selector(f".l.target [data-line='{said[0].rpartition(':')[2]}']")
 
 
@@ -57,7 +57,7 @@ def test_the_lines_of_a_list_that_answers_open_by_keyboard(context: Any, server:
         if link.evaluate("one => one.matches(':focus')"):
             break
     page.keyboard.press("Enter")
-    page.wait_for_url(re.compile(rf"/file\?.*line={line}\b"))
+    page.wait_for_url(re.compile(rf"/code\?.*line={line}\b"))
     page.wait_for_selector(f".l.target [data-line='{line}']")
 
 
@@ -66,11 +66,9 @@ def test_bars_of_results_are_to_the_scale_of_their_scores(context: Any, server: 
     page.wait_for_selector(".item .shares")
     drawn = page.locator(".item:has(.shares)").evaluate_all(
         "all => all.map(one => [parseFloat(one.querySelector('.num').textContent),"
-        " [...one.querySelectorAll('.shares > [title*=\"+\"]')].reduce((sum, part) => sum + parseFloat(part.style.width), 0),"
-        ' [...one.querySelectorAll(\'.shares > [title*="-"], .shares > [title*="−"]\')]'
-        ".reduce((sum, part) => sum + parseFloat(part.style.width), 0)])"
+        " parseFloat(one.querySelector('.shares > span').style.width)])"
     )
-    scales = [(added - taken) / score for score, added, taken in drawn if score > 0.2]
+    scales = [width / score for score, width in drawn if score > 0.2]
     assert len(scales) > 3
     assert max(scales) - min(scales) < 0.12 * max(scales)
 
@@ -81,12 +79,13 @@ def test_what_nothing_is_about_is_said(context: Any, server: Any) -> None:
 
 
 def test_weights_are_kept_from_what_if_to_the_results_and_back(context: Any, server: Any) -> None:
-    page = opened(context, server, f"{ASKED}&view=what+if&set=rank.importance%3D1.5")
+    page = opened(context, server, f"{ASKED}&view=why&explain=settings&set=rank.importance%3D1.5")
     page.wait_for_selector("text=rank.importance=1.5")
     page.locator("nav[aria-label=view] a.tab", has_text="Results").click()
     page.wait_for_selector(".item.on")
     assert "set=rank.importance%3D1.5" in page.url
-    page.locator("nav[aria-label=view] a.tab", has_text="Try settings").click()
+    page.locator("nav[aria-label=view] a.tab", has_text="Why").click()
+    page.locator("nav[aria-label=explain] a.tab", has_text="Settings").click()
     page.wait_for_selector("text=rank.importance=1.5")
     assert page.get_by_role("slider", name="Central units").input_value() == "1.5"
 
@@ -104,7 +103,7 @@ def test_a_follow_up_that_was_asked_covers_nothing(context: Any, server: Any) ->
 def test_the_context_leads_to_what_more_tokens_would_buy(context: Any, server: Any) -> None:
     page = opened(context, server, f"{ASKED}&view=context")
     page.get_by_role("link", name="What more tokens would add").click()
-    page.wait_for_url(re.compile(r"/budget\?.*q=How"))
+    page.wait_for_url(re.compile(r"/search\?.*explain=budget"))
     page.get_by_text("tokens used").wait_for()
 
 

@@ -13,12 +13,14 @@ from tests.thorough import sampled
 pytestmark = pytest.mark.browser
 
 PLACES = {
-    "overview": "", "results": "search?q=How+does+Order+work%3F", "answer": "search?q=What+changed+recently%3F",
-    "unit": "code?unit=model:Order", "file": "code?path=app/models/order.rb", "around": "code?unit=model:Order&side=around",
-    "map": "graph", "impact": "code?unit=model:Order&side=around&around=impact", "flow": "code?unit=OrdersController%23cancel&side=flow",
-    "hubs": "hubs", "cycles": "health?view=cycles", "matrix": "structure", "levels": "map?view=map",
-    "change": "change", "findings": "findings", "review": "review", "budget": "search?q=How+does+Order+work%3F&view=why&explain=budget",
-    "evaluation": "evaluation", "indexes": "indexes", "coverage": "settings?view=coverage",
+    "home": "", "results": "search?q=How+does+Order+work%3F", "answer": "search?q=What+changed+recently%3F",
+    "unit": "code?unit=model:Order", "file": "code?path=app/models/order.rb", "folder": "code?unit=folder:app/models",
+    "around": "code?unit=model:Order&side=around", "impact": "code?unit=model:Order&side=around&around=impact",
+    "flow": "code?unit=OrdersController%23cancel&side=flow", "map": "map", "matrix": "map?view=matrix",
+    "treemap": "map?view=treemap", "hubs": "health?view=hubs", "cycles": "health", "hotspots": "health?view=hotspots",
+    "findings": "health?view=findings", "commits": "changes", "review": "changes?view=review",
+    "budget": "search?q=How+does+Order+work%3F&view=why&explain=budget", "evaluation": "settings?view=evaluation",
+    "indexes": "settings", "coverage": "settings?view=coverage",
 }  # fmt: skip
 EVERYTHING = """const every = []
 const walk = root => root.querySelectorAll('*').forEach(one => { every.push(one); if (one.shadowRoot) walk(one.shadowRoot) })
@@ -60,7 +62,7 @@ def test_a_narrow_dark_page_cuts_nothing_off_and_counts_one_as_one(context: Any,
 
 
 @pytest.mark.parametrize("width", [1000, 1440])
-@pytest.mark.parametrize("place", ["around", "map", "matrix", "levels", "hubs"])
+@pytest.mark.parametrize("place", ["around", "map", "matrix", "hubs"])
 def test_words_of_drawings_are_never_small(context: Any, server: Any, place: str, width: int) -> None:
     page = context.new_page()
     page.set_viewport_size({"width": width, "height": 900})
@@ -83,7 +85,7 @@ def test_arrows_have_heads_and_are_hit_beside_their_line(context: Any, server: A
 
 
 def test_the_matrix_has_the_width_of_the_page(context: Any, server: Any) -> None:
-    page = opened(context, server, "map", view="matrix")
+    page = opened(context, server, "map?view=matrix")
     plot = page.locator(".js-plotly-plot").first.bounding_box()["width"]
     assert plot > 0.95 * page.locator("[data-testid=stTabs], h1").first.bounding_box()["width"]
 
@@ -103,13 +105,6 @@ def test_a_cut_that_is_ticked_frees_units_on_one_screen(context: Any, server: An
     page.get_by_role("link", name=re.compile("^Cut ")).first.click()
     page.wait_for_url(re.compile("cuts="))
     page.get_by_text(re.compile(r"1 link cut, 1 line\.")).wait_for()
-
-
-def test_places_are_misplaced_in_folders_namespaces_and_packages_alone(context: Any, server: Any) -> None:
-    page = opened(context, server, "health?level=unit&view=findings&list=misplaced")
-    levels = page.get_by_role("radiogroup", name="Level").get_by_role("radio")
-    assert [one.strip() for one in levels.all_inner_texts()] == ["folder", "namespace", "package"]
-    assert levels.first.is_checked()
 
 
 def test_types_have_one_colour_in_every_view(context: Any, server: Any) -> None:

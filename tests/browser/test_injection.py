@@ -40,14 +40,16 @@ def made_up(count: int, seed: int = 7) -> list[str]:
 
 
 _PAGES = (
-    *(f"search?index=hostile&q=what+does+evil+do&view={view}" for view in ("answer", "context", "stages", "why+not", "table")),
-    "search?index=hostile&q=what+happens+when+Evil%23evil_0+is+called%3F&view=answer", "code?index=hostile&unit=Evil%23evil_0&side=flow",
-    "health?index=hostile&view=hotspots", "settings?index=hostile&view=evaluation", "settings?index=hostile", "health?index=hostile&view=cycles",
-    "map?index=hostile&view=matrix", "code?index=hostile&path=README.md",
-    "code?index=hostile&path=app/views/evil/show.html.erb",
-    "search?index=hostile&q=what+does+evil+do", "code?index=hostile&unit=model:Evil", "code?index=hostile&unit=model:Evil&side=around",
-    "?index=hostile", "map?index=hostile&view=matrix", "health?index=hostile&view=hubs", "health?index=hostile&view=findings",
-    "search?index=hostile&q=evil&view=why&explain=budget", "code?index=hostile&path=app/models/evil.rb&line=9",
+    *(f"search?index=hostile&q=what+does+evil+do&view={view}" for view in ("results", "answer", "context")),
+    *(f"search?index=hostile&q=evil&view=why&explain={way}" for way in ("dropped", "stages", "settings", "budget")),
+    "search?index=hostile&q=what+happens+when+Evil%23evil_0+is+called%3F&view=answer", "search?index=hostile&text=evil",
+    *(f"code?index=hostile&unit=model:Evil&side={side}" for side in ("used+by", "uses", "flow", "data", "inside", "around")),
+    "code?index=hostile&unit=Evil%23evil_0&side=flow", "code?index=hostile&unit=folder:app/models", "code?index=hostile",
+    "code?index=hostile&path=README.md", "code?index=hostile&path=app/views/evil/show.html.erb",
+    "code?index=hostile&path=app/models/evil.rb&line=9", "?index=hostile", "map?index=hostile", "map?index=hostile&view=matrix",
+    "map?index=hostile&view=treemap", "health?index=hostile", "health?index=hostile&view=hubs",
+    "health?index=hostile&view=hotspots", "health?index=hostile&view=findings", "changes?index=hostile",
+    "settings?index=hostile", "settings?index=hostile&view=evaluation",
 )  # fmt: skip
 _INTRUDERS = "img[src=x], iframe[srcdoc*=injected], [onerror*=injected], [onload*=injected], a[href^='javascript:']"
 _STRANGE = f'() => document.querySelectorAll("{_INTRUDERS}").length'
@@ -94,7 +96,7 @@ def intruders(page: Any) -> list[object]:
 def test_no_page_runs_what_the_code_says(context, hostile_server) -> None:
     page = context.new_page()
     page.on("dialog", lambda dialog: pytest.fail(f"a dialog: {dialog.message}"))
-    for address in sampled(_PAGES, 2):
+    for address in sampled(_PAGES, 3):
         page.goto(f"{hostile_server.url}/{address}")
         settled(page)
         assert intruders(page) == [], address
@@ -117,7 +119,7 @@ def test_no_fragment_and_no_document_runs_what_the_code_says(context, tmp_path_f
             page.set_content(f"<html><body>{told.text}</body></html>")
             assert intruders(page) == [], asked
     bench = indexes.workbench("hostile")
-    document = bench.report(["/search?q=what+does+evil+do", "/code?unit=model:Evil", "/hubs"], title=ATTACKS[0])
+    document = bench.report(["/search?q=what+does+evil+do", "/code?unit=model:Evil", "/health?view=hubs"], title=ATTACKS[0])
     page.set_content(document_html(document, "http://127.0.0.1:1"))
     page.wait_for_timeout(300)
     assert intruders(page) == []

@@ -23,14 +23,14 @@ def test_a_deep_link_works_as_the_first_request_to_a_fresh_server(context, fresh
     page.goto(f"{fresh_server.url}/code?index=sample&unit=model:Order&line=6")
     page.wait_for_selector(".l.target")
     assert heading(page) == "Order"
-    assert page.get_by_role("link", name="Hubs and cycles").count() == 1
+    assert page.get_by_role("link", name="Health").count() == 1
     assert page.get_by_role("link", name="panel").count() == 0
 
 
-def test_without_a_unit_the_page_of_units_is_drawn(context, server) -> None:
+def test_without_a_unit_the_whole_checkout_is_explained(context, server) -> None:
     page = context.new_page()
     page.goto(f"{server.url}/code?index=sample")
-    assert heading(page) == "Code"
+    assert heading(page) == "sample"
     assert page.locator("[data-testid=stException], [data-testid=stAlertContentError]").count() == 0
 
 
@@ -57,7 +57,7 @@ def test_from_the_question_to_the_unit_to_the_graph_and_back_by_the_browser(cont
     page.goto(f"{server.url}/search?index=sample&q=How+does+Order+work%3F")
     page.wait_for_selector(".item.on")
     page.get_by_role("link", name="Open code", exact=True).last.click()
-    page.wait_for_url(re.compile(r"/unit\?"))
+    page.wait_for_url(re.compile(r"/code\?"))
     page.wait_for_selector(".code .l")
     page.goto(f"{server.url}/code?index=sample&unit=model:Order&side=around")
     page.wait_for_selector("svg.drawing .centre")
@@ -85,7 +85,7 @@ def test_a_unit_is_found_by_its_letters_from_every_page(context, server) -> None
     page.keyboard.press("/")
     page.get_by_role("combobox", name="Find units").fill("refund")
     page.keyboard.press("Enter")
-    page.wait_for_url(re.compile(r"/unit\?"))
+    page.wait_for_url(re.compile(r"/code\?"))
     page.locator("h1", has_text="Refund").first.wait_for()  # the address changes before the page does
 
 
@@ -122,10 +122,10 @@ def test_a_drawing_is_saved_as_a_picture(context, server) -> None:
     assert Path(saved.value.path()).read_bytes().startswith(b"\x89PNG")
 
 
-@pytest.mark.parametrize(("place", "name"), [("search?view=stages&", "stages"), ("search?", "budget")])
-def test_bars_that_are_no_drawing_are_saved_as_a_picture_with_their_colours(context, server, place: str, name: str) -> None:
+@pytest.mark.parametrize("name", ["stages", "budget"])
+def test_bars_that_are_no_drawing_are_saved_as_a_picture_with_their_colours(context, server, name: str) -> None:
     page = context.new_page()
-    page.goto(f"{server.url}/{place}index=sample&q=How+does+Order+work%3F")
+    page.goto(f"{server.url}/search?index=sample&q=How+does+Order+work%3F&view=why&explain={name}")
     page.wait_for_selector("[data-picture] .track")
     settled(page)
     with page.expect_download() as saved:
@@ -179,6 +179,6 @@ def test_on_a_narrow_screen_the_sidebar_closes_when_a_page_was_picked_in_it(cont
     settled(page)
     page.get_by_test_id("stExpandSidebarButton").click()
     page.wait_for_selector("[data-testid=stSidebar][data-collapsed=false]")
-    page.get_by_test_id("stSidebar").get_by_role("link", name="Dependencies").click()
+    page.get_by_test_id("stSidebar").get_by_role("link", name="Map").click()
     page.wait_for_selector("[data-testid=stSidebar][data-collapsed=true]", state="attached")
-    page.wait_for_url("**/structure?**")
+    page.wait_for_url("**/map?**")

@@ -29,5 +29,5 @@ def test_what_enter_asks_is_seen_before_the_server_has_answered(context: Any, se
 def test_a_drawing_wider_than_the_window_begins_at_its_middle(context: Any, server: Any) -> None:
     page = context.new_page()
     page.set_viewport_size({"width": 420, "height": 900})
-    page.goto(f"{server.url}/search?q=How+does+Order+work%3F&index=sample")
+    page.goto(f"{server.url}/map?index=sample")
     page.wait_for_function(BEGINS_AT_ITS_MIDDLE)

@@ -47,7 +47,7 @@ def test_names_in_code_carry_the_state_once_they_are_pointed_at(context: Any, se
 
 def test_an_address_without_an_index_names_the_one_that_is_shown(context: Any, server: Any) -> None:
     page = context.new_page()
-    page.goto(f"{server.url}/query")
+    page.goto(f"{server.url}/search")
     page.wait_for_function("location.search.includes('index=sample')")
     settled(page)
 
@@ -68,12 +68,12 @@ def test_the_palette_opens_with_keys_goes_on_with_arrows_and_offers_what_was_see
     settled(page)
     assert "q=Who+pays" in page.url
     page.keyboard.press("/")
-    page.keyboard.type("dependencies")
-    palette.get_by_role("option", name="Dependencies page").wait_for()
-    while "Dependencies" not in palette.locator("[aria-selected=true]").inner_text():
+    page.keyboard.type("changes")
+    palette.get_by_role("option", name="Changes page").wait_for()
+    while "Changes" not in palette.locator("[aria-selected=true]").inner_text():
         page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
-    page.wait_for_url("**/structure?**")
+    page.wait_for_url("**/changes?**")
 
 
 def test_a_copied_link_names_index_and_commit_and_another_commit_is_told(context: Any, server: Any) -> None:

@@ -37,9 +37,7 @@ def hit_graph(run: SearchRun, owners: Mapping[str, str], view: View, index: str,
             places.setdefault(key, []).append(ranked.rank)
     kept = dict(list(places.items())[:cap])
     boxes = tuple(
-        Box(
-            key, split_key(key)[1], _ranks(ranks), unit_url(key, index), hue="hue0" if ranks[0] <= 3 else ""
-        )
+        Box(key, split_key(key)[1], _ranks(ranks), unit_url(key, index), hue="hue0" if ranks[0] <= 3 else "")
         for key, ranks in kept.items()
     )
     arrows = tuple(

@@ -95,9 +95,7 @@ def hit_account(run: SearchRun, key: str) -> Markup:
     return grid(("Signal", ("Meaning", "dim"), ("Value", "num"), ("Score", "num")), rows)
 
 
-def _hit(
-    ranked: Ranked, head: UnitHead | None, source: Source | None, most: float, chosen: str
-) -> Markup:
+def _hit(ranked: Ranked, head: UnitHead | None, source: Source | None, most: float, chosen: str) -> Markup:
     type_, identifier = split_key(ranked.unit_key)
     on = ranked.unit_key == chosen
     first = el(

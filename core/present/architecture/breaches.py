@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from core.analyse.check import NEW, Breach, BrokenPlace, CheckedRule
 from core.present.architecture.evidence import fact, unit_name
 from core.present.html.elements import Markup, el, joined
-from core.present.html.grid import boxed_grid, more_note
+from core.present.html.grid import boxed_grid, more_note, paged
 from core.present.html.links import set_link
 from core.present.html.places import place_link
 
-_SHOWN = 200
-_PLACES = 12  # more are no answer to where to begin
+_SHOWN = 2_000
 
 
 def rule_list(declared: Sequence[CheckedRule]) -> Markup:
@@ -33,12 +32,11 @@ def broken_places(places: Sequence[BrokenPlace], chosen: str) -> Markup:
             set_link("between", one.between, one.between, aria_current="true" if one.between == chosen else None), one.lines,
             _new(one.new),
         )
-        for one in places[:_PLACES]
+        for one in places
     ]  # fmt: skip
     table = boxed_grid(("Most violations", ("Lines", "num"), ("New", "num")), rows)
-    beyond = el("p", f"Showing {_PLACES} of {len(places):,}.", class_="dim note") if len(places) > _PLACES else None
     every = set_link("between", "", "Show all lines", class_="small") if chosen else None
-    return joined(table, beyond, every)
+    return joined(table, every)
 
 
 def breach_list(breaches: Sequence[Breach], editor: str, root: str) -> Markup:
@@ -51,4 +49,4 @@ def breach_list(breaches: Sequence[Breach], editor: str, root: str) -> Markup:
         )
         for one in breaches[:_SHOWN]
     ]  # fmt: skip
-    return joined(*rows, more_note(_SHOWN, len(breaches)))
+    return joined(paged(rows), more_note(_SHOWN, len(breaches)))

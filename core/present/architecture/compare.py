@@ -9,6 +9,7 @@ from itertools import groupby
 from core.model import is_key, split_key
 from core.present.architecture.evidence import fact
 from core.present.html.elements import Markup, el, joined
+from core.present.html.grid import paged
 from core.present.html.labels import chip, unit_link
 from core.present.html.places import place_link
 
@@ -16,7 +17,6 @@ _FIRST = ("cycle", "crossing", "hub")  # what an architect wants to know before 
 Difference = Mapping[str, str | int]
 """One difference as a flat row: what, subject, detail, file and line."""
 
-_SHOWN = 40
 _NAMED = 6  # units of a cycle
 
 
@@ -44,8 +44,7 @@ def _rank(what: str) -> int:
 def _group(what: str, rows: Sequence[Difference], known: Collection[str], index: str, editor: str, root: str) -> Markup:
     items = [el("li", _row(row, known, index, editor, root)) for row in rows]
     title = el("h4", what, el("span", len(items), class_="dim"), class_="kind")
-    more = el("details", el("summary", f"{len(items) - _SHOWN} more"), el("ul", *items[_SHOWN:], class_="list boxed"))
-    return joined(title, el("ul", *items[:_SHOWN], class_="list boxed"), more if len(items) > _SHOWN else None)
+    return joined(title, paged(items, "ul", "list boxed"))
 
 
 def _row(row: Difference, known: Collection[str], index: str, editor: str, root: str) -> Markup:

@@ -9,11 +9,11 @@ from core.analyse.commits import RecentCommit
 from core.analyse.sizes import Tile
 from core.model import Commit, file_key
 from core.present.html.elements import Markup, el, joined
-from core.present.html.grid import boxed_grid, grid, more_note
+from core.present.html.grid import boxed_grid, grid, more_note, paged
 from core.present.html.links import anchor, file_url, set_link
 from core.text.counts import counted_as
 
-_PAIRS, _COMMITS = 60, 30
+_PAIRS, _COMMITS = 500, 30
 _FILES, _BUSIEST = 40, 20
 
 
@@ -21,7 +21,7 @@ def pair_list(pairs: Sequence[CoChange], known: Container[str], index: str, note
     """Return the pairs in the order given; each opens to the commits that it rests on."""
     shown = [el("details", el("summary", _pair(pair, known, index)), commit_list(pair.commits)) for pair in pairs[:_PAIRS]]
     said = [more_note(_PAIRS, len(pairs)), *(el("p", note, class_="dim note") for note in notes)]
-    return joined(el("div", *shown, class_="boxed pairs") if shown else el("p", "No results.", class_="dim"), *said)
+    return joined(paged(shown, class_="boxed pairs") if shown else el("p", "No results.", class_="dim"), *said)
 
 
 def _pair(pair: CoChange, known: Container[str], index: str) -> Markup:
@@ -58,12 +58,12 @@ def _opened(commit: RecentCommit, known: Container[str], index: str) -> Markup:
 def busiest(tiles: Iterable[Tile], path: str, index: str) -> Markup:
     """Return the folders and files directly inside a folder by their commits, the most changed first."""
     inside = [one for one in tiles if one.commits and (one.parent == (path or ".") or one.id == path)]
-    ordered = sorted(inside, key=lambda one: (-one.commits, one.id))[:_BUSIEST]
     rows = []
-    for one in ordered:
+    for one in sorted(inside, key=lambda one: (-one.commits, one.id))[:_BUSIEST]:
         link = anchor(file_url(one.id, index), one.label) if one.kind == "file" else set_link("within", one.id, f"{one.label}/")
         rows.append((link, one.commits))
-    return boxed_grid(("", ("Commits", "num")), rows)
+    more = el("p", f"Showing {_BUSIEST} of {len(inside)}.", class_="dim note") if len(inside) > _BUSIEST else None
+    return joined(boxed_grid(("", ("Commits", "num")), rows), more)
 
 
 def commit_list(commits: Sequence[Commit]) -> Markup:

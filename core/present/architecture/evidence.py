@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from core.model import Relation, split_key
 from core.present.html.elements import Child, Markup, el, joined
+from core.present.html.grid import paged
 from core.present.html.labels import words
 from core.present.html.places import place_link
 
@@ -19,7 +20,7 @@ def evidence_list(relations: tuple[Relation, ...], editor: str, root: str, limit
         for relation in relations[:limit]
     ]  # fmt: skip
     more = el("p", f"and {len(relations) - limit} more", class_="dim note") if len(relations) > limit else None
-    return joined(*rows, more)
+    return joined(paged(rows), more)
 
 
 def fact(*parts: Child, place: Markup | None = None, code: str = "") -> Markup:

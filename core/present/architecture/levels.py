@@ -90,7 +90,7 @@ def _hue(name: str, drawn: LevelMap) -> str:
     return "hue1" if name in drawn.in_cycle else "hue0"
 
 
-def cell_list(matrix: Matrix, picked: str, limit: int = 200) -> Markup:
+def cell_list(matrix: Matrix, picked: str, limit: int = 2_000) -> Markup:
     """Return the cells of a matrix as links that pick one: those against the order first, then the heaviest."""
     ordered = sorted(matrix.items, key=lambda cell: (not cell.back, -cell.weight, cell.row, cell.column))
     rows = [_cell_row(cell, cell_name(cell) == picked) for cell in ordered[:limit]]

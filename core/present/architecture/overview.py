@@ -8,14 +8,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from core.analyse import Analysis
 from core.analyse.check import Check
 from core.analyse.sizes import Tile
-from core.model import Manifest, Problem, UnitHead, file_key, split_key
+from core.model import Manifest, Problem, UnitHead, file_key
 from core.model.overview import Overview, installed
 from core.model.text_table import Flat
 from core.present.html.elements import Markup, el, joined
 from core.present.html.grid import Row, boxed_grid, grid
-from core.present.html.labels import chip, type_tag, typed_link, unit_link
+from core.present.html.labels import chip, typed_link, unit_link
 from core.present.html.links import anchor, page_url, set_link, unit_url
-from core.present.html.tables import breakable
 
 
 def numbers(pairs: Iterable[tuple[str, object]]) -> Markup:
@@ -44,21 +43,6 @@ def health_numbers(analyse: Analysis, check: Check, index: str) -> Markup:
         for label, count, href in rows
     ]
     return el("div", *cells, class_="numbers")
-
-
-def manifest_numbers(manifest: Manifest, tests: int) -> Markup:
-    """Return how much there is in an index."""
-    counts = manifest.counts
-    pairs = [
-        ("units", counts.get("units")),
-        ("relations", counts.get("relations")),
-        ("files", counts.get("files")),
-        ("lines", counts.get("lines")),
-        ("tests", tests),
-        ("chunks", counts.get("chunks") if manifest.cut else None),
-        ("parse problems", sum(manifest.problems.values())),
-    ]
-    return numbers(pairs)
 
 
 def index_table(manifests: Iterable[Manifest], chosen: str) -> Markup:
@@ -112,43 +96,14 @@ def _tile_row(tile: Tile, index: str) -> Row:
     return file or set_link("at", tile.id, f"{tile.label}/"), tile.lines, tile.units, tile.commits
 
 
-def count_bars(counts: Mapping[str, int], limit: int = 14) -> Markup:
-    """Return counted things as bars, in the order given; what is beyond the limit is added up in the last line."""
-    shown = dict(list(counts.items())[:limit])
-    rest = sum(counts.values()) - sum(shown.values())
-    most = max(shown.values(), default=1)
-    rows: list[Row] = [
-        (
-            el("td", name.replace("_", " "), style="white-space:nowrap"),
-            el("td", el("div", el("span", style=f"width:{100 * count / most:.1f}%"), class_="track"), style="width:70%"), count,
-        )
-        for name, count in shown.items()
-    ]  # fmt: skip
-    if rest:
-        rows.append((el("td", f"{len(counts) - limit} others", class_="dim"), None, rest))
-    return grid(("", "", ("", "num")), rows)
-
-
-def unit_rows(
-    rows: Sequence[Mapping[str, Flat]], columns: Sequence[tuple[str, str]], index: str, limit: int = 12, page: str = "unit"
-) -> Markup:
-    """Return rows that have a `unit` (key) as a table of links; `columns` pairs a name of the rows with its heading."""
-    written = []
-    for row in rows[:limit]:
-        type_, name = split_key(str(row["unit"]))
-        link = anchor(page_url(page, index=index, unit=str(row["unit"])), breakable(name))
-        written.append((joined(link, " ", type_tag(type_)), *(_number(row.get(column)) for column, _ in columns)))
-    return grid(("Unit", *((heading, "num") for _, heading in columns)), written)
-
-
-def not_read(problems: Sequence[Problem], limit: int = 200) -> Markup:
+def not_read(problems: Sequence[Problem], limit: int = 2_000) -> Markup:
     """Return which files were not read as they are: counted by what happened, then one by one up to the limit."""
     counts = Counter((problem.status, problem.reason) for problem in problems)
     ordered = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))[:10]
     chips = [chip(f"{status}: {reason}", count) for (status, reason), count in ordered]
     rows = [(problem.file_path, problem.status, problem.reason) for problem in problems[:limit]]
     more = el("p", f"Showing {limit} of {len(problems)}.", class_="dim") if len(problems) > limit else None
-    return joined(el("div", *chips, class_="chips"), more, grid(("", "", ("", "dim")), rows))
+    return joined(el("div", *chips, class_="chips"), more, grid(("File", "Status", ("Reason", "dim")), rows))
 
 
 def question_links(questions: Iterable[str], index: str) -> Markup:

@@ -11,12 +11,12 @@ from core.model.text_table import Flat
 from core.present.architecture.evidence import fact
 from core.present.drawings.layered_graph import Arrow, Box
 from core.present.html.elements import Markup, el, joined
-from core.present.html.grid import more_note
+from core.present.html.grid import more_note, paged
 from core.present.html.links import page_url
 from core.present.html.places import place_link
 from core.text.counts import counted_as
 
-_SHOWN = 200
+_SHOWN = 2_000
 _TONES = {HIGH: "tag bad", MEDIUM: "tag warn"}
 STATES = ("both", "before", "after")
 """What the picture of the neighbourhood shows."""
@@ -41,7 +41,7 @@ class ChangeGraph:
 def remark_list(remarks: Sequence[Remark], index: str, editor: str, root: str) -> Markup:
     """Return remarks with their level, rule and line; those of what is before the change name their line without a link."""
     rows = [_remark(one, index, editor, root) for one in remarks[:_SHOWN]]
-    return joined(*rows, more_note(_SHOWN, len(remarks)))
+    return joined(paged(rows), more_note(_SHOWN, len(remarks)))
 
 
 def _remark(one: Remark, index: str, editor: str, root: str) -> Markup:

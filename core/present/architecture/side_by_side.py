@@ -64,7 +64,7 @@ def _against(one: Measures) -> str:
     return f"{one['lines_against']:,} of {between:,}" if between else "none"
 
 
-_COVERAGE = _at("indexes", view="coverage")
+_COVERAGE = _at("settings", view="coverage")
 _ROWS: tuple[tuple[str, Callable[[Measures], str], Callable[[Measures], str]], ...] = (
     ("files", _number("files"), _nowhere),
     ("lines of code", _number("lines"), _at("")),
@@ -73,8 +73,8 @@ _ROWS: tuple[tuple[str, Callable[[Measures], str], Callable[[Measures], str]], .
     ("relations", _number("relations"), _nowhere),
     ("languages, by lines", _number("languages"), _nowhere),
     ("most-used unit", _hub, lambda one: unit_url(str(one["hub"]), str(one["index"])) if one["hub"] else ""),
-    ("cycles between units", _cycles, _at("hubs", view="cycles")),
-    ("lines against the inferred layering", _against, _at("structure", view="levels")),
+    ("cycles between units", _cycles, _at("health", view="cycles")),
+    ("lines against the inferred layering", _against, _at("map")),
     ("parse problems", _number("not_read"), _COVERAGE),
     ("sentence vectors", _number("vectors"), _nowhere),
     ("commit", _number("commit"), _nowhere),

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from core.analyse.feedback import arranged
 from core.model import fitted_name
-from core.model.text_table import Flat
 from core.present.html.elements import Markup, el
 
 if TYPE_CHECKING:
@@ -251,12 +250,6 @@ def layered_svg(
     numbers = _numbers(arrows, at) if counts else []
     shapes = [_box(box, (at.middles[box.key] - WIDTH / 2, at.tops[box.key])) for box in boxes]
     return svg_drawing((*heads, *lines, *numbers, *shapes), at.width + aside, at.height, said, left=-aside)
-
-
-def arrow_rows(arrows: Sequence[Arrow]) -> list[dict[str, Flat]]:
-    """Return one row per arrow: from, to, its lines and what they are, the heaviest first."""
-    ordered = sorted(arrows, key=lambda one: (-one.weight, one.source, one.target))
-    return [{"from": one.source, "to": one.target, "lines": one.weight, "what": one.title} for one in ordered]
 
 
 def placed_rows(keys: Sequence[str], arrows: Sequence[Arrow]) -> list[list[str]]:

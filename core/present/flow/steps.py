@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 
 from core.flow.text import left_out_of, step_words
 from core.model import file_key, split_key
@@ -28,23 +28,23 @@ def steps_html(flow: Flow, address: Address) -> Markup:
 
 
 def outward_html(flow: Flow, address: Address) -> Markup | None:
-    """Return what a flow does that is seen from outside, by kind, each thing a link to its code; else nothing."""
-    rows = [
-        item
+    """Return what a flow does that is seen from outside as columns, one for each kind, in order; nothing without effects."""
+    columns = [
+        el("div", el("dt", told), *(el("dd", thing) for thing in _things(named, address)))
         for told, named in outward(flow).items()
-        for item in (el("dt", told, class_="dim"), el("dd", *_things(named, address)))
     ]
-    return el("dl", *rows, class_="effects") if rows else None
+    return el("dl", *columns, class_="effects") if columns else None
 
 
-def _things(named: Mapping[str, FlowStep], address: Address) -> Iterator[Markup | str]:
-    for number, (name, step) in enumerate(list(named.items())[:_THINGS]):
+def _things(named: Mapping[str, FlowStep], address: Address) -> Iterator[Markup]:
+    for name, step in list(named.items())[:_THINGS]:
         key = step.unit or (file_key(step.file_path) if step.file_path else "")
-        yield ", " if number else ""
-        shown = short_name(name, step)
-        yield el("a", shown, href=address(key, step.line), data_go=True, title=name) if key else shown
+        shown, said = short_name(name, step), "; ".join((name, *step.conditions))
+        thing = el("a", shown, href=address(key, step.line), data_go=True, title=said) if key else el("span", shown, title=said)
+        marks = ["after the commit"] * step.after_commit + ["conditional"] * bool(step.conditions)
+        yield joined(thing, *(el("span", f" {one}", class_="dim small") for one in marks))
     if len(named) > _THINGS:
-        yield f" and {len(named) - _THINGS} more"
+        yield el("span", f"{len(named) - _THINGS} more below", class_="dim small")
 
 
 def _left(flow: Flow) -> Markup | None:
@@ -115,11 +115,6 @@ def _at(link: ReachLink, address: Address) -> Markup:
 
 def _unit(key: str, line: int, address: Address) -> Markup:
     return el("a", split_key(key)[1], href=address(key, line), data_go=True)
-
-
-def entry_links(entries: Sequence[str], url: Callable[[str], str]) -> Markup:
-    """Return entries to choose from as links."""
-    return el("ul", *(el("li", el("a", one, href=url(one), data_go=True)) for one in entries), class_="list boxed padded")
 
 
 def page_address(index: str) -> Address:

@@ -13,7 +13,7 @@ def no_index() -> Markup:
         el("h3", "No index yet", style="margin:0 0 .4rem"),
         el("p", "Index a checkout in a terminal:"),
         el("pre", el("code", "orienteer index PATH", id="first-index"), class_="plain boxed"),
-        el("p", "Or use the page “Indexes”. Keyword search works within seconds, semantic search follows."),
+        el("p", "Or use the page “Settings”. Keyword search works within seconds, semantic search follows."),
         style="max-width:40rem",
     )
 

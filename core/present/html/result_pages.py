@@ -19,9 +19,9 @@ class ResultPage:
 
 
 RESULT_PAGES: Mapping[str, ResultPage] = {
+    "cycles": ResultPage("health", ("level",), {"view": "cycles"}),
     "hubs": ResultPage("health", ("by", "level"), {"view": "hubs"}),
     "pagerank": ResultPage("health", ("level",), {"view": "hubs", "by": "pagerank"}),
-    "cycles": ResultPage("health", ("level",), {"view": "cycles"}),
     "hotspots": ResultPage("health", (), {"view": "hotspots"}),
     "violations": ResultPage("health", (), {"view": "rules"}),
     "unused": ResultPage("health", ("type",), {"view": "findings", "list": "unused"}),
@@ -52,7 +52,7 @@ RESULT_PAGES: Mapping[str, ResultPage] = {
     "reading_order": ResultPage("home"),
     "counts": ResultPage("home"),
 }
-"""By the name of the analysis, the method of `core.analyse.Analysis`; the rest no page shows."""
+"""By the name of the analysis: the method of `core.analyse.Analysis`. A page begins with its first one."""
 
 _CALLED = {"start": "unit", "end": "to"}  # what the pages call an argument
 

@@ -9,7 +9,7 @@ from core.analyse.result import MORE_ROWS, Result
 from core.model import file_key, split_key
 from core.model.text_table import Flat
 from core.present.html.elements import Markup, el, joined
-from core.present.html.grid import boxed_grid
+from core.present.html.grid import boxed_grid, more_note
 from core.present.html.labels import type_tag
 from core.present.html.links import unit_url
 from core.present.html.places import cut_between_places, is_place, place, with_places
@@ -37,13 +37,20 @@ _HEADINGS = {
     "seen": "runtime",
     "mend": "suggestion",
 }  # of columns whose names are keys of JSON and CSV
+_MOST = 2_000  # rows that are written: a fifth of a second, a megabyte
 _TOLD = 1_000  # letters of a tooltip
 _LINE = 20  # letters that a narrow column has room for
 _WORD = 14  # letters of a cell that may stand in a narrow column
 
 
 def result_html(
-    result: Result[object], known: Container[str], index: str, *, without: Sequence[str] = (), limit: int = 60, first: str = ""
+    result: Result[object],
+    known: Container[str],
+    index: str,
+    *,
+    without: Sequence[str] = (),
+    limit: int = _MOST,
+    first: str = "",
 ) -> Markup:
     """Return the first rows as a table and the result's notes below it.
 
@@ -61,10 +68,9 @@ def result_html(
         if any(row[name] not in ("", None) for row in rows[:limit])
     ]
     numeric = {name for name in columns if all(isinstance(row[name], int | float) or row[name] is None for row in rows)}
-    body = [el("tr", *(_at(row, name, name in numeric, known, index) for name in columns)) for row in rows[:limit]]
+    body = [[_at(row, name, name in numeric, known, index) for name in columns] for row in rows[:limit]]
     table = boxed_grid([(_heading(name), "num" if name in numeric else "") for name in columns], body)
-    more = [el("p", f"Showing {limit} of {len(rows):,}. Download for all.", class_="dim note")] if len(rows) > limit else []
-    return joined(table, *more, *notes)
+    return joined(table, more_note(limit, len(rows)), *notes)
 
 
 def _limits(result: Result[object], index: str) -> Iterator[str]:
@@ -82,7 +88,7 @@ def plain_html(rows: Sequence[Mapping[str, Flat]], known: Container[str] = (), i
     if not rows:
         return el("p", "None.", class_="dim")
     columns = list(rows[0])
-    body = [el("tr", *(_at(row, name, False, known, index) for name in columns)) for row in rows]
+    body = [[_at(row, name, False, known, index) for name in columns] for row in rows]
     numeric = {name for name in columns if all(type(row.get(name)) in (int, float, type(None)) for row in rows)}
     return boxed_grid([(_heading(name), "num" if name in numeric else "") for name in columns], body)
 

@@ -27,17 +27,15 @@ def places(unit: CodeUnit) -> tuple[Span, ...]:
 
 
 def unit_excerpts(
-    unit: CodeUnit, files: Mapping[str, str], marks: Sequence[Mark], root: str, editor: str, *, whole: bool = False,
+    unit: CodeUnit, files: Mapping[str, str], marks: Sequence[Mark], root: str, editor: str, *,
     linked: Callable[[str], LinkedCode] | None = None,
 ) -> list[Excerpt]:  # fmt: skip
-    """Return the lines of every place of the unit, or with `whole` all lines of its files.
+    """Return the lines of every place of the unit.
 
     `files` holds the texts of the files by path; without a file's text, the unit's own source stands for it. `linked` says
     what the names in a file mean.
     """
     spans = places(unit)
-    if whole:
-        spans = tuple(Span(path, 1, 0) for path in dict.fromkeys(span.file_path for span in spans))
     shown = [_excerpt(unit, span, files, marks, editor_url(editor, root, span.file_path, span.start_line)) for span in spans]
     return [_with_links(one, linked) for one in shown] if linked else shown
 

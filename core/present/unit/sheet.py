@@ -7,23 +7,23 @@ from collections.abc import Iterable, Mapping, Sequence, Sized
 from itertools import groupby
 
 from core.analyse.users import group_rank
-from core.model import Chunk, CodeUnit, UnitHead, split_key
+from core.model import CodeUnit, UnitHead, split_key
 from core.model.facts import ToldFact
 from core.model.sheet import RelationRow
 from core.present.html.code_pane import Mark
 from core.present.html.elements import Markup, el, joined
+from core.present.html.grid import paged
 from core.present.html.labels import parted, type_tag
 from core.present.html.links import unit_url
 from core.present.html.places import place_link
 from core.text.counts import counted_as
 from core.vocabulary import BY_PATH
 
-_SHOWN = 60  # rows of one kind before the rest folds away
-_MOST = 300  # rows of one kind before the rest is only counted: a browser takes a second to lay out thousands
+_MOST = 2_000  # rows of one kind before the rest is only counted
 
 
-def headline(unit: CodeUnit, measures: Mapping[str, float], history: str) -> Markup:
-    """Return what a reader wants to know first: type, language, size, how central it is (see `counted`), how it changes."""
+def headline(unit: CodeUnit, history: str) -> Markup:
+    """Return the type and language of a unit, its complexity, how it is known, and how its file changes."""
     runtime = str(unit.metadata.get("runtime") or "")
     said = [
         type_tag(unit.type),
@@ -31,7 +31,6 @@ def headline(unit: CodeUnit, measures: Mapping[str, float], history: str) -> Mar
         el("span", "test", class_="tag") if unit.is_test else None,
         el("span", unit.origin, class_="tag") if unit.origin != "static" else None,
         el("span", runtime, class_="tag") if runtime not in ("", "confirmed") else None,
-        *(_measure(name, label, measures) for name, label in _MEASURES),
         el("span", history, class_="dim"),
     ]
     return el("div", *said, class_="chips")
@@ -43,7 +42,9 @@ def lead(unit: CodeUnit, measures: Mapping[str, float], tests: Sized, of: int) -
     See `counted` for `measures`.
     """
     words = unit.type.replace("_", " ")
-    what = f"{'An' if words[0] in 'aeiou' else 'A'} {words} of {counted_as(max(1, int(measures['lines'])), 'line')}"
+    branches = f", complexity {measures['complexity']:,.0f}" if measures["complexity"] > 1 else ""
+    size = counted_as(max(1, int(measures["lines"])), "line")
+    what = f"{'An' if words[0] in 'aeiou' else 'A'} {words} of {size}{branches}"
     if unit.type in BY_PATH:
         return f"{what}."
     users, used, named = int(measures["fan_in"]), int(measures["fan_out"]), len(tests)
@@ -146,23 +147,9 @@ def member_list(heads: Iterable[UnitHead], index: str = "") -> Markup:
     return el("ul", *rows, class_="list boxed wide-list")
 
 
-def chunk_list(chunks: Iterable[Chunk]) -> Markup:
-    """Return what the embedder reads of a unit, chunk by chunk."""
-    return joined(
-        *(
-            el(
-                "details",
-                el("summary", f"{chunk.kind}, lines {chunk.start_line}–{chunk.end_line}, {chunk.tokens} tokens"),
-                el("pre", chunk.text, class_="plain boxed"),
-            )
-            for chunk in chunks
-        )
-    )
-
-
 def _facts(kind: str, rows: Sequence[ToldFact]) -> Markup:
     title = el("h4", _words(kind), el("span", len(rows), class_="dim"), class_="kind")
-    return joined(title, el("ul", *(el("li", _fact(row)) for row in rows), class_="list boxed"))
+    return joined(title, paged((el("li", _fact(row)) for row in rows), "ul", "list boxed"))
 
 
 def _fact(row: ToldFact) -> Markup:
@@ -185,14 +172,10 @@ def _relations(kind: str, rows: Sequence[RelationRow], index: str, editor: str, 
     title = el("h4", _words(kind), el("span", said, class_="dim"), class_="kind")
     by_unit = groupby(rows[:_MOST], key=lambda row: row["unit"])
     written = [el("li", _relation(unit, list(places), index, editor, root)) for unit, places in by_unit]
-    listed = el("ul", *written[:_SHOWN], class_="list boxed")
     left = (
         el("p", f"… and {len(rows) - _MOST:,} more places: see the export below.", class_="note dim") if rows[_MOST:] else None
     )
-    if len(written) <= _SHOWN:
-        return joined(title, listed, left)
-    rest = el("ul", *written[_SHOWN:], class_="list boxed")
-    return joined(title, listed, el("details", el("summary", f"{len(written) - _SHOWN:,} more"), rest, left))
+    return joined(title, paged(written, "ul", "list boxed"), left)
 
 
 def _relation(unit: str, rows: Sequence[RelationRow], index: str, editor: str, root: str) -> Markup:
@@ -209,15 +192,6 @@ def _place(row: RelationRow, index: str, editor: str, root: str) -> Markup:
     known = el("span", sure, class_="dim small", title=via or None) if sure != "declared" else None
     text = row.get("text", "")
     return el("div", place, el("code", text, class_="quote", title=text), known, class_="row")
-
-
-_MEASURES = (("fan_in", "dependents"), ("fan_out", "dependencies"), ("complexity", "complexity"), ("lines", "lines"))
-
-
-def _measure(name: str, label: str, metrics: Mapping[str, float]) -> Markup | None:
-    if name not in metrics:
-        return None
-    return el("span", el("span", label, class_="label"), el("b", f"{metrics[name]:,.0f}"), class_="chip")
 
 
 def _words(name: str) -> str:

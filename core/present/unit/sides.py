@@ -15,12 +15,12 @@ from core.present.architecture.coupled import commit_list
 from core.present.architecture.overview import numbers
 from core.present.html.code_pane import Mark
 from core.present.html.elements import Markup, el, joined
+from core.present.html.grid import paged
 from core.present.html.labels import parted, place, type_tag
 from core.present.html.links import unit_url
 from core.present.html.places import place_link
 from core.text.counts import counted_as
 
-_COMPANIONS_SHOWN = 20
 _MEANT = {
     "new": "first commit within the last 90 days",
     "hot": "10 or more commits in 90 days",
@@ -61,9 +61,7 @@ def _companions(pairs: Iterable[CoChange], file_path: str, known: Container[str]
     title = el("h4", "Usually changed with", el("span", len(found), class_="dim"), class_="kind")
     if not found:
         return joined(title, el("p", "No file changes together with this one regularly.", class_="dim"))
-    rows = [el("li", _companion(pair, file_path, known, index)) for pair in found[:_COMPANIONS_SHOWN]]
-    more = el("p", f"and {len(found) - _COMPANIONS_SHOWN} more", class_="dim note") if len(found) > _COMPANIONS_SHOWN else None
-    return joined(title, el("ul", *rows, class_="list boxed"), more)
+    return joined(title, paged((el("li", _companion(pair, file_path, known, index)) for pair in found), "ul", "list boxed"))
 
 
 def _companion(pair: CoChange, file_path: str, known: Container[str], index: str) -> Markup:
@@ -77,9 +75,6 @@ def _companion(pair: CoChange, file_path: str, known: Container[str], index: str
         "div", el("div", name, class_="row"), el("div", el("span", said, class_="dim small"), hidden, class_="row"),
         class_="fact",
     )  # fmt: skip
-
-
-_LINES = 25  # lines of one column: the command lists all of them
 
 
 def column_list(columns: Sequence[tuple[str, Sequence[ColumnUse]]], index: str, editor: str, root: str) -> Markup:
@@ -100,10 +95,8 @@ def _column(name: str, uses: Sequence[ColumnUse], index: str, editor: str, root:
             el("span", "no known reads or writes", class_="dim small"),
             class_="fact",
         )
-    rows = [el("li", _column_line(use, index, editor, root)) for use in uses[:_LINES]]
-    more = f"… and {len(uses) - _LINES} more. Run: orienteer column {name}"
-    left = el("p", more, class_="note dim") if len(uses) > _LINES else None
-    return el("details", head, el("ul", *rows, class_="list boxed"), left)
+    rows = (el("li", _column_line(use, index, editor, root)) for use in uses)
+    return el("details", head, paged(rows, "ul", "list boxed"))
 
 
 def _column_line(use: ColumnUse, index: str, editor: str, root: str) -> Markup:
@@ -137,9 +130,6 @@ def _alike(one: Similar, head: UnitHead, index: str) -> Markup:
     )  # fmt: skip
 
 
-_CALLS = 60  # calls of a side before the rest is only counted
-
-
 def observed_html(found: ObservedUnit, index: str) -> Markup:
     """Return a sentence and both sides of the calls that were seen; those that reading does not know say so."""
     sides = (("Callers at runtime", found.callers), ("Calls at runtime", found.callees))
@@ -147,9 +137,8 @@ def observed_html(found: ObservedUnit, index: str) -> Markup:
 
 
 def _calls(title: str, calls: Sequence[ObservedCall], index: str) -> Markup:
-    rows = (el("li", _observed_call(one, index)) for one in calls[:_CALLS])
-    more = el("p", f"{len(calls) - _CALLS:,} more.", class_="dim small") if len(calls) > _CALLS else None
-    return joined(el("h5", title.capitalize()), el("ul", *rows, class_="list"), more)
+    rows = (el("li", _observed_call(one, index)) for one in calls)
+    return joined(el("h5", title.capitalize()), paged(rows, "ul", "list"))
 
 
 def _observed_call(one: ObservedCall, index: str) -> Markup:
@@ -159,16 +148,11 @@ def _observed_call(one: ObservedCall, index: str) -> Markup:
     return joined(name, " ", known, times)
 
 
-_TESTS = 100  # tests before the rest is only counted
-
-
 def measured_tests(found: UnitTests, index: str) -> Markup:
     """Return what coverage reports say of the unit: a sentence, and the tests that ran it, those of most lines first."""
     tests = [one for one in found.tests if one.known == MEASURED]
-    rows = [el("li", _test_name(one, index), el("span", f" {one.because}", class_="dim small")) for one in tests[:_TESTS]]
-    more = f"{len(tests) - _TESTS:,} more. Run: orienteer tests" if len(tests) > _TESTS else ""
-    listed = el("ul", *rows, class_="list") if rows else None
-    return joined(el("p", found.sentence, class_="dim"), listed, el("p", more, class_="dim small") if more else None)
+    rows = [el("li", _test_name(one, index), el("span", f" {one.because}", class_="dim small")) for one in tests]
+    return joined(el("p", found.sentence, class_="dim"), paged(rows, "ul", "list") if rows else None)
 
 
 def _test_name(test: KnownTest, index: str) -> Markup:
