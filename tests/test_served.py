@@ -139,6 +139,7 @@ CALLS: dict[str, Callable[[Workbench, Path], object]] = {
     "asked_before": lambda one, _: one.asked_before("where is an order closed now?"),
     "check": lambda one, _: (one.check().to_rows(), one.check().declared),
     "children": lambda one, _: one.children,
+    "code_owners": lambda one, _: one.code_owners,
     "column": lambda one, _: one.column("orders.state"),
     "columns": lambda one, _: one.columns("Order"),
     "compare": lambda one, _: one.compare(),

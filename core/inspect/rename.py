@@ -61,7 +61,8 @@ def rename_check(index: OpenIndex, head: UnitHead, new: str = "") -> RenameCheck
     for number, link in links:
         of_record = link.kind in ASSOCIATIONS and link.kind != "through"  # whose name follows from that of the class
         line = _written(index, link.file_path, link.line, pattern if of_record else first)
-        reason, source = f"{link.kind} {index.heads[number].identifier}".replace("_", " "), index.heads[link.other]
+        reason = f"{link.kind.replace('_', ' ')} {index.heads[number].identifier}"
+        source = index.heads[link.other]
         if link.kind == "routes_to":
             found.put(link.file_path, link.line, CERTAIN, f"route {source.identifier} leads to it")
         elif line and (link.kind in MENTIONS or source.type in PROSE):
@@ -90,7 +91,7 @@ def column_rename(index: OpenIndex, name: str, new: str = "") -> RenameCheck:
     for one in sheet.more:
         language = languages.get(one.file_path, "")
         sure = POSSIBLE if family_of(language) and _in_code(one.text, language, pattern) else STRING
-        found.put(one.file_path, one.line, sure, "the name of the column", one.text)
+        found.put(one.file_path, one.line, sure, "not resolved" if sure == POSSIBLE else "symbol, string or text", one.text)
     former = [place for place in found if "db/migrate/" in place[0]]
     for place in former:
         del found[place]
@@ -102,7 +103,8 @@ def column_rename(index: OpenIndex, name: str, new: str = "") -> RenameCheck:
         *general_notes(index, (sheet.name,)),
     )
     taken = [f"column {sheet.table}.{new}" for one in index.columns[sheet.table] if new and one["name"] == new]
-    taken += [clash for key in sheet.models if new for clash in members_named(index, index.position[key], new)]
+    models = (clash for key in sheet.models if new for clash in members_named(index, index.position[key], new))
+    taken += [clash for clash in models if not clash.startswith("column ")]
     return found.check(f"{sheet.table}.{sheet.name}", (sheet.name,), new, taken, notes)
 
 
@@ -194,7 +196,7 @@ def _unresolved(
     lines = [(one, index.texts.line(one.path, one.line)) for one in places_of(index, [unit.head], loose=False)[unit.key]]
     for place, line in sorted(lines, key=lambda pair: not is_near(pair[0].path, pair[1])):
         if _in_code(line, languages.get(place.path, ""), first):
-            found.put(place.path, place.line, POSSIBLE, "the name on a value of unknown type", line)
+            found.put(place.path, place.line, POSSIBLE, "not resolved", line)
     every, namesakes, apart = _pattern(words, unit.head), Namesakes(index, [unit.head]), 0
     ordinary = words[0].isalpha() and words[0].islower()
     for path, language, text in index.catalog.file_texts([max(word.split("_"), key=len) for word in words]):
@@ -208,7 +210,7 @@ def _unresolved(
                     found.put(path, number, POSSIBLE, "inside its own definition", line)
             elif not namesakes.explains(unit.head, WrittenLine(path, number)):
                 if is_near(path, line) if ordinary else family_of(language) or first.search(line):
-                    found.put(path, number, STRING, "the name in a text", line)
+                    found.put(path, number, STRING, "symbol, string or text", line)
                 else:
                     apart += 1
     return apart
