@@ -90,14 +90,11 @@ def _folder(name: str, rows: list[FileHealth], frame: Frame, heat: Mapping[str, 
 
 def _file(row: FileHealth, at: Frame, heat: float, index: str) -> Markup:
     x, y, wide, high = at
-    known: dict[str, int | str] = {
-        "lines": row.lines,
-        "commits": row.commits,
-        "complexity": row.complexity,
-        "used by": row.used_by,
-    }
-    people = {"in a cycle of": row.cycle, "authors": row.authors, "main author": row.main_author, "owner": row.code_owner}
-    known |= {name: value for name, value in people.items() if value}
+    known = {
+        "lines": row.lines, "commits": row.commits, "complexity": row.complexity, "used by": row.used_by,
+        **{name: value for name, value in {"in a cycle of": row.cycle, "authors": row.authors}.items() if value},
+    }  # fmt: skip
+    people = {"main author": row.main_author, "owner": row.code_owner}
     said = [f"{name} {value:,}" for name, value in known.items()] + [f"{name} {who}" for name, who in people.items() if who]
     rect = el(
         "rect", el("title", f"{row.file}: {', '.join(said)}"),
