@@ -215,3 +215,29 @@ def test_a_hub_is_told_only_when_its_own_fan_in_changed():
     many = "\n".join(f"class:U{number} calls class:Hub" for number in range(4))
     found = analysis(many + "\nclass:A calls class:B").compare(analysis("class:A calls class:B\nclass:U0 calls class:Hub"))
     assert [(one.what, one.subject) for one in found if "hub" in one.what] == [("new hub", "class:Hub")]
+
+
+def test_recent_commits_are_the_latest_of_all_code_or_of_a_folder_or_file():
+    changed = {"1": ["app/models/a.rb"], "2": ["app/models/a.rb", "app/jobs/b.rb", "readme"], "3": ["lib/c.rb"]}
+    commits = coupled(log(changed, days=60)).commits
+    assert [(one.sha, one.changed) for one in commits()] == [("1", 1), ("2", 3)]
+    assert commits().notes == ("Counts commits in the 90 days before the last commit.",)
+    assert [one.sha for one in commits(days=0)] == ["1", "2", "3"]
+    inside = commits("/app/", days=0)
+    assert [(one.sha, one.files) for one in inside] == [
+        ("1", ("app/models/a.rb",)), ("2", ("app/models/a.rb", "app/jobs/b.rb")),
+    ]  # fmt: skip
+    assert inside.title == "Commits to app"
+    assert [one.sha for one in commits("app/jobs/b.rb")] == ["2"]
+    assert not commits("app/model")
+
+
+def test_recent_commits_say_how_many_more_there_are_and_when_there_is_no_history():
+    commits = coupled().commits
+    first = commits(days=0, limit=2)
+    assert [one.sha for one in first] == ["1", "2"]
+    assert first.limits[0].what == "2 of 9 are shown"
+    assert len(commits(days=0, limit=0)) == 9
+    assert coupled([]).commits().notes == ("No history: the checkout has no git.",)
+    with pytest.raises(SettingsError, match="No counts for 7 days"):
+        commits(days=7)

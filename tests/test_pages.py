@@ -228,6 +228,6 @@ def test_an_empty_side_says_what_it_means(shell: AppTest, unit: str, side: str, 
 
 def test_a_unit_and_a_budget_begin_with_a_sentence(shell: AppTest) -> None:
     said = opened(shell, "code", unit="model:Order").caption[0].value
-    assert re.match(r"A model of \d+ lines: \d+ dependents, \d+ dependencies, \d+ tests?\.", said), said
+    assert re.match(r"A model of \d+ lines, complexity \d+: \d+ dependents, \d+ dependencies, \d+ tests?\.", said), said
     at = opened(shell, "search", q="How does Order work?", budget="1000", view="why", explain="budget")
     assert re.match(r"\d+ units use [\d,]+ of 1,000 tokens, most of them in “\w+”", at.markdown[0].value)

@@ -59,7 +59,6 @@ AskView = Callable[..., SearchRun]
 """How a question is asked: `Workbench.ask`."""
 _DEPTH = 4  # calls deep, as the page of flows begins
 _AROUND = 20  # units of a layer in the picture; the table has all
-_GRAINED = ("matrix", "layers", "coupling", "misplaced")
 _ENDLESS = ("path", "paths")  # there may be more chains than anybody could count: as many as are usual are written
 _CHAINS = 50  # from where a unit is reached, as the page asks
 _DRAWN = 20  # found units in the picture
@@ -259,7 +258,7 @@ def _neighbours(bench: OpenBench, key: str, *, forwards: bool) -> tuple[Relation
 def _arguments(bench: OpenBench, method: Callable[..., object], said: Said) -> dict[str, object]:
     """Return what the address says to the analysis, as its parameters want it; a limit is that of a page, not of a document."""
     given: dict[str, object] = {}
-    grain = "2" if method.__name__ in _GRAINED else ""  # as the pages begin
+    grain = "2" if method.__name__ == "matrix" else ""  # as the page begins
     named = {
         "depth": said.get("grain", said.get("impact_depth", grain)),
         "days": str(WINDOWS.get(said.get("window", ""), "")),

@@ -63,7 +63,7 @@ def places(bench: Workbench) -> None:
     link = st.query_params.get("link", "")
     drawing = layered_svg(boxes, arrows, f"Dependencies between places. {only}", link, found.rows, counts=counts)
     panel(
-        joined(saved(found.at or bench.name, map_trail(found)), el("div", drawing, class_="scrolls", data_middle=True)),
+        joined(saved(found.at or bench.name, map_trail(found)), el("div", drawing, class_="scrolls")),
         key="place_map",
     )
     source, _, target = link.partition(" → ")

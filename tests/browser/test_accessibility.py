@@ -29,7 +29,7 @@ PLACES = {
     "unit": "code?index=sample&unit=model:Order",
     "file": "code?index=sample&path=app/models/order.rb&line=12",
     "history": "code?index=sample&unit=model:Order&side=history",
-    "flow": "code?index=sample&unit=OrdersController%23create&side=flow",
+    "flow": "code?index=sample&unit=OrdersController%23cancel&side=flow",
     "around": "code?index=sample&unit=model:Order&side=around",
     "path": "code?index=sample&unit=controller:OrdersController&to=model:Order&side=around&around=path",
     "similar": "code?index=sample&unit=model:Order&side=around&around=similar",

@@ -40,11 +40,11 @@ def test_a_name_is_told_of_and_followed_and_the_way_back_leads_to_the_same_lines
         " done(pane.scrollTop); [...pane.querySelectorAll('.l a.x')].at(-1).click() }, { once: true }); pane.scrollTop = 400 })"
     )
     assert stood == 400
-    page.wait_for_url(re.compile(r"/unit\?"))
-    page.locator("nav[aria-label=side]").first.wait_for()
+    page.wait_for_url(re.compile(r"/code\?.*unit="))
+    page.locator("h1", has_text="Order#").wait_for()
     settled(page)
     page.go_back()
-    page.wait_for_url(re.compile(r"/file\?"))
+    page.wait_for_url(re.compile(r"/code\?.*path="))
     page.wait_for_function(
         "top => [...document.querySelectorAll('*')].map(one => one.shadowRoot?.querySelector('.pane .scroll'))"
         ".concat(document.querySelector('.pane .scroll')).some(pane => pane && Math.abs(pane.scrollTop - top) < 40)",

@@ -114,7 +114,7 @@ def test_the_history_of_a_file_is_labelled_so(context: Any, server: Any) -> None
 
 def test_users_begin_with_controllers(context: Any, server: Any) -> None:
     page = opened(context, server, "code?unit=model:Order&side=used+by")
-    first = page.locator("h4.kind + ul a").first
+    first = page.locator("[data-keep='side'] .fact a").first
     first.wait_for()
     assert "Controller" in first.inner_text()
 

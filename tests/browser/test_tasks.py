@@ -10,10 +10,12 @@ from tests.browser.settling import listening, opened
 
 pytestmark = pytest.mark.browser
 
-BEGINS_AT_ITS_MIDDLE = """() => [...document.querySelectorAll("*")].some(host => {
-  const drawing = host.shadowRoot?.querySelector("[data-middle]")
-  const beyond = drawing ? drawing.scrollWidth - drawing.clientWidth : 0
-  return beyond > 0 && Math.abs(drawing.scrollLeft - beyond / 2) < 2
+BEGINS_AT_ITS_UNIT = """() => [...document.querySelectorAll("*")].some(host => {
+  const frame = host.shadowRoot?.querySelector(".frame"), drawing = frame?.querySelector("svg.drawing")
+  if (!drawing) return false
+  const [outer, inner, centre] = [frame, drawing, drawing.querySelector(".centre")].map(one => one.getBoundingClientRect())
+  const middle = box => box.left + box.width / 2
+  return inner.width > outer.width && Math.abs(middle(centre) - middle(outer)) < 2
 })"""
 
 
@@ -26,8 +28,8 @@ def test_what_enter_asks_is_seen_before_the_server_has_answered(context: Any, se
     page.wait_for_selector("[aria-selected=true] >> text=Ask: what happens when an order is placed")
 
 
-def test_a_drawing_wider_than_the_window_begins_at_its_middle(context: Any, server: Any) -> None:
+def test_a_drawing_wider_than_the_window_begins_at_its_unit(context: Any, server: Any) -> None:
     page = context.new_page()
     page.set_viewport_size({"width": 420, "height": 900})
-    page.goto(f"{server.url}/map?index=sample")
-    page.wait_for_function(BEGINS_AT_ITS_MIDDLE)
+    page.goto(f"{server.url}/code?index=sample&unit=model:Order&side=around")
+    page.wait_for_function(BEGINS_AT_ITS_UNIT)

@@ -53,12 +53,6 @@ class Neighbourhood:
         whole = sum(users) + sum(used)
         return f"{parts}. Showing {shown} of {whole}, those with the most lines." if shown < whole else f"{parts}."
 
-    def nearest(self, limit: int) -> frozenset[str]:
-        """At most so many of the nodes that are shown: the unit, then what is nearest, layer by layer on both sides."""
-        middle = len(self.columns) // 2
-        by_distance = sorted(range(len(self.columns)), key=lambda at: (abs(at - middle), at))
-        return frozenset([key for at in by_distance for key in self.columns[at]][:limit])
-
 
 def neighbourhood(view: View, centre: str, depth: int, cap: int, only: Sequence[str] = ()) -> Neighbourhood:
     """Return the layers within `depth` steps, at most `cap` nodes in each, shared out among the groups.

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from core.errors import MissingExtra, SettingsError
-from core.present.drawings.charts import HUES, PALETTES, Theme
+from core.present.drawings.charts import HUES, PALETTES
 from core.present.html.elements import Markup, el
-from core.present.html.type_colours import member_hue, type_hue
+from core.present.html.type_colours import type_hue
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -29,29 +29,11 @@ _OPTIONS = {
     "layout": {"randomSeed": 7},
     "interaction": {"hover": True, "tooltipDelay": 120},
 }
-_FOLLOWED = """
-network.on("doubleClick", event => {
-  const address = ADDRESSES[event.nodes[0]]
-  if (!address) return
-  window.parent.history.pushState({}, "", address)
-  window.parent.dispatchEvent(new window.parent.PopStateEvent("popstate", { state: {} }))
-})
-"""
 
 
-def interactive_html(
-    graph: nx.DiGraph,
-    title: str,
-    theme: Theme = "light",
-    centre: str = "",
-    links: Mapping[str, str] | None = None,
-    members: Sequence[str] = (),
-) -> str:
+def interactive_html(graph: nx.DiGraph, title: str) -> str:
     """Return a page that shows the graph; nodes carry `label` and `type`, edges `weight` and `kinds`.
 
-    The colour is that of the type, or of the repository where `members` of a set are given.
-
-    `centre` is drawn larger. Where the page is shown inside one of ours, a double click on a node opens its address of `links`.
     Raises `SettingsError` for more than `MOST_NODES` nodes and `MissingExtra` without pyvis.
     """
     if len(graph) > MOST_NODES:
@@ -60,16 +42,15 @@ def interactive_html(
         from pyvis.network import Network
     except ModuleNotFoundError as missing:
         raise MissingExtra("The page to drag about (pyvis)", "ui") from missing
-    colours = PALETTES[theme]
+    colours = PALETTES["light"]
     network = Network(
         directed=True, height="96vh", width="100%", cdn_resources="in_line", bgcolor=colours.paper, font_color=colours.text
     )
     # Filled directly: `from_nx` takes quadratic time and writes into the graph that it is given.
     network.nodes = [
         {
-            **_node(str(key), about, members),
+            **_node(str(key), about),
             "font": {"color": colours.text, "strokeWidth": 3, "strokeColor": colours.paper},
-            **({"size": 20} if key == centre else {}),
         }
         for key, about in sorted(graph.nodes(data=True))
     ]
@@ -82,22 +63,15 @@ def interactive_html(
     style = el(
         "style", Markup(f"body {{ margin: 0; background: {colours.paper} }} .card, #mynetwork {{ border: 0 !important }}")
     )
-    page = page.replace("<html>", '<html lang="en">', 1).replace("<head>", f"<head>{el('title', title)}{style}", 1)
-    return page.replace("</body>", f"{_following(links)}</body>", 1) if links else page
-
-
-def _following(links: Mapping[str, str]) -> Markup:
-    """Return the script that opens what is clicked twice; what ends a script is no longer one in a text of JSON."""
-    addresses = json.dumps(dict(links)).replace("<", "\\u003c")
-    return el("script", Markup(_FOLLOWED.replace("ADDRESSES", addresses)))
+    return page.replace("<html>", '<html lang="en">', 1).replace("<head>", f"<head>{el('title', title)}{style}", 1)
 
 
 def _ends(edge: tuple[str, str, Mapping[str, object]]) -> tuple[str, str]:
     return str(edge[0]), str(edge[1])
 
 
-def _node(key: str, about: Mapping[str, object], members: Sequence[str]) -> dict[str, object]:
-    hue = member_hue(key, members) if members else type_hue(str(about.get("type", "")))
+def _node(key: str, about: Mapping[str, object]) -> dict[str, object]:
+    hue = type_hue(str(about.get("type", "")))
     return {"id": key, "label": str(about.get("label", key)), "title": key, "color": HUES[hue]}
 
 
