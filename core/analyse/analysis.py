@@ -308,9 +308,12 @@ class Analysis(Findings):
 
     @recorded
     def files(self, *, days: int = YEAR) -> Result[FileHealth]:
-        """Return every file with code: size, change, complexity, use, cycles, the riskiest first; `days` as for hotspots."""
+        """Return every file with code: size, change, complexity, use, cycles, authors and owner, the riskiest first.
+
+        `days` as for hotspots.
+        """
         found = self.cycles(level="file").items
-        return self._of_past(health.file_health(self.own, self.metrics, self.histories, found, checked(days)))
+        return self._of_past(health.file_health(self.own, self.metrics, self.histories, found, checked(days), self._owners()))
 
     @recorded
     def tiles(self, *, tests: bool = False, depth: int = 0, days: int = YEAR) -> Result[Tile]:

@@ -68,8 +68,8 @@ class GraphViews:
     `past` says what limits the history. `own` are the heads that views of the whole are made of, and `without` says what they
     leave out. `members` are the repositories of a set, and `each` asks them one by one.
     `verdicts` tells what it means of units that nothing uses them, `unused` lists what nothing uses, `loading` what is loaded
-    again and again and the queries of views, `environment` what code reads of it; `rules`, `contracts` and `declared_parts`
-    read what the checkout declares, `imports` what modules import.
+    again and again and the queries of views, `environment` what code reads of it; `owners` reads who owns each file, `rules`,
+    `contracts` and `declared_parts` what the checkout declares, `imports` what modules import.
     """
 
     def __init__(
@@ -87,6 +87,7 @@ class GraphViews:
         stored: Callable[[], StoredTables] | None = None,
         loading: LoadingLists | None = None,
         environment: Callable[[], Result[EnvironmentVariable]] | None = None,
+        owners: Callable[[], Mapping[str, str]] | None = None,
         rules: Callable[[], Sequence[Rule]] | None = None,
         contracts: Callable[[], Sequence[Contract]] | None = None,
         imports: Callable[[], Sequence[ImportingFile]] | None = None,
@@ -113,6 +114,7 @@ class GraphViews:
         self._stored = stored or (lambda: StoredTables((), {}, (), lambda names: {}))
         self._loading = loading
         self._environment = environment
+        self._owners = owners or dict
         self._rules = rules or tuple
         self._contracts = contracts or tuple
         self._imports = imports or tuple

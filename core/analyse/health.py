@@ -1,4 +1,4 @@
-"""All files beside each other: how large each is, how often it changes, how complicated, how much used, whether in a cycle."""
+"""All files beside each other: size, change, complexity, use, cycles, and who knows them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ class FileHealth:
     """One file with code, tests aside: `risk` is how often it changes times how complicated it is, both as ranks (0 to 1).
 
     `commits` are those of the days that were asked for, `complexity` counts the branches of its units and 1, `used_by` the
-    units elsewhere that use its most used one, `cycle` the files of the cycle that it is in, 0 for none.
+    units elsewhere that use its most used one, `cycle` the files of the cycle that it is in, 0 for none. `authors` counts who
+    ever changed it, `main_author` made most of its commits, `code_owner` owns it by CODEOWNERS; both are empty if unknown.
     """
 
     file: str
@@ -29,23 +30,28 @@ class FileHealth:
     complexity: int
     used_by: int
     cycle: int
+    authors: int = 0
+    main_author: str = ""
+    code_owner: str = ""
 
 
 def file_health(
     heads: Mapping[str, UnitHead], metrics: Mapping[str, Mapping[str, float]], histories: Mapping[str, History],
-    cycles: Iterable[Cycle], days: int = YEAR,
+    cycles: Iterable[Cycle], days: int = YEAR, owners: Mapping[str, str] | None = None,
 ) -> Result[FileHealth]:  # fmt: skip
     """Return the files with code, the riskiest first, then the largest; without history nothing is known of risk."""
     sized = tiles(heads.values(), histories, days=days)
     files = [tile for tile in sized if tile.kind == "file"]
     branches, used = _by_file(heads, metrics)
     knots = {path: cycle.size for cycle in cycles for path in cycle.units}
+    authors = {heads[key].file_path: one.authors for key, one in histories.items() if key in heads and one.authors}
     change = percentiles([tile.commits for tile in files]) if files else []
     complicated = percentiles([branches.get(tile.id, 0) for tile in files]) if files else []
     found = [
         FileHealth(
             tile.id, round(change[at] * complicated[at], 3) if tile.commits else 0.0, tile.lines, tile.commits,
-            1 + branches.get(tile.id, 0), used.get(tile.id, 0), knots.get(tile.id, 0),
+            1 + branches.get(tile.id, 0), used.get(tile.id, 0), knots.get(tile.id, 0), len(authors.get(tile.id, ())),
+            next(iter(authors.get(tile.id, ())), ""), (owners or {}).get(tile.id, ""),
         )
         for at, tile in enumerate(files)
     ]  # fmt: skip

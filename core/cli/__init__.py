@@ -24,7 +24,7 @@ from core.cli.evaluation import evaluate
 from core.cli.exports import export
 from core.cli.feedback import feedback, tune
 from core.cli.flows import flow
-from core.cli.graphs import dependents, deps, find, path, search, show_
+from core.cli.graphs import dependents, deps, find, path, rename, search, show_
 from core.cli.groups import group
 from core.cli.indexes import diff, index, list_, migrate, overview, remove, status, ui
 from core.cli.interrupts import STATUS, tell_interrupted
@@ -45,7 +45,7 @@ from core.errors import WorkbenchError
 SECTIONS: dict[str, tuple[click.Command, ...]] = {
     "Start": (index, ui, overview, init),
     "Ask and find": (ask, answer, context, search, find, show_),
-    "Follow the code": (deps, dependents, path, flow, column),
+    "Follow the code": (deps, dependents, path, flow, column, rename),
     "Architecture": (analyze, parts, check, report),
     "Changes": (review, diff, tests),
     "Indexes": (list_, status, watch, remove, export, migrate, group, conversations),

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import click
 
-from core.cli.command import Command, exit_code_option, exit_if, option, show
+from core.cli.command import Command, exit_code_option, exit_if, show
 from core.cli.options import format_option, index_option, opened
 
 
 @click.command(cls=Command)
 @click.argument("name", metavar="TABLE.COLUMN")
 @index_option
-@option("--rename", is_flag=True, help="List the lines that a new name would touch.")
 @exit_code_option("Exit with 1 when nothing uses it.")
 @format_option()
-def column(name: str, index: str | None, rename: bool, format_: str) -> int:
+def column(name: str, index: str | None, format_: str) -> int:
     """List what reads and writes a column of the database.
 
     NAME is TABLE.COLUMN or Model.column. For a TABLE or Model alone: what creates and deletes its rows.
@@ -25,5 +24,5 @@ def column(name: str, index: str | None, rename: bool, format_: str) -> int:
     if format_ == "json":
         show(text.as_json(columns.as_values(sheet)))
     else:
-        show(columns.rename(sheet) if rename else columns.sheet(sheet))
+        show(columns.sheet(sheet))
     return exit_if(not sheet.uses)

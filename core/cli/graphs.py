@@ -178,4 +178,24 @@ def search(
     return exit_if(not rows)
 
 
+@click.command(cls=Command)
+@click.argument("name", shell_complete=completing.units)
+@option("--to", "new", default="", metavar="NEW", help="New name: list what has it already.")
+@index_option
+@limit_option(_SHOWN)
+@exit_code_option("Exit with 1 when the new name is taken.")
+@format_option()
+def rename(name: str, new: str, index: str | None, limit: int, format_: str) -> int:
+    """List the lines to change for a new name.
+
+    NAME is a method, class, route or column (users.email). Each line is certain, possible (the name on a value of unknown type)
+    or in a text. Tests come last.
+    """
+    from core.present.export import text
+
+    found = opened(index).rename(name, new)
+    show(text.as_json(found) if format_ == "json" else text.rename(found, limit))
+    return exit_if(bool(found.collisions))
+
+
 show_.name = "show"

@@ -55,7 +55,7 @@ def column_sheet(index: OpenIndex, name: str) -> ColumnSheet:
         column,
         fact,
         indexes,
-        tuple(_models(index, table)),
+        tuple(models_of(index, table)),
         uses,
         tuple(more),
         others,
@@ -98,7 +98,8 @@ def _tables_of(index: OpenIndex, key: str) -> list[str]:
     return [full_name(index.heads[link.other].identifier, index.heads[link.other].repository) for link in links]
 
 
-def _models(index: OpenIndex, table: str) -> Iterator[str]:
+def models_of(index: OpenIndex, table: str) -> Iterator[str]:
+    """Yield the keys of the models that are stored in a table."""
     key = table_key(table)
     links = index.links.into(index.position[key]) if key in index.position else ()
     yield from sorted({index.keys[link.other] for link in links if link.kind == "stored_in"})
@@ -165,7 +166,7 @@ def _column(key: str) -> str:
 def stored(index: OpenIndex) -> StoredTables:
     """Return what the analyses of columns ask for."""
     tables = index.catalog.units([head.key for head in index.heads if head.type == "table"])
-    named = {table.identifier: list(_models(index, table.identifier)) for table in tables}
+    named = {table.identifier: list(models_of(index, table.identifier)) for table in tables}
     units = {unit.key: unit for unit in index.catalog.units(sorted({key for keys in named.values() for key in keys}))}
     models = {table: [units[key] for key in keys] for table, keys in named.items()}
     gems = inheritance_of(index).libraries

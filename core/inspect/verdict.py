@@ -30,9 +30,9 @@ _NAMED = 3  # places or names that a sentence shows
 _MOST = 50  # lines of one name that are looked for: more say nothing more about whether it is used
 _CALL = 4  # a line that calls the name is as much evidence as four others
 _COMPUTED, _BY_LIBRARY = _MOST, 2 * _MOST  # so much are calls by computed names, and a library that may call it
-_IN_PART = frozenset({"partial", "failed"})
+IN_PART = frozenset({"partial", "failed"})
 _WITH_MODULES = frozenset({"javascript", "python"})  # who loads a file there gets its members by their names
-_CONSTRUCTORS = frozenset({"initialize", "__init__", "constructor", "__construct"})
+CONSTRUCTORS = frozenset({"initialize", "__init__", "constructor", "__construct"})
 _SHARED_BY = 3  # classes with a method of one name that no line calls: rather something of a library calls it by that name
 
 
@@ -113,7 +113,7 @@ def _members(index: OpenIndex, number: int) -> Iterator[int]:
 
 
 def _makes(index: OpenIndex, head: UnitHead) -> bool:
-    return head.type == "constructor" or (head.type == "method" and head.name in _CONSTRUCTORS and owner_of(index, head) >= 0)
+    return head.type == "constructor" or (head.type == "method" and head.name in CONSTRUCTORS and owner_of(index, head) >= 0)
 
 
 def _of_constructors(index: OpenIndex, heads: Sequence[UnitHead]) -> dict[str, Verdict]:
@@ -483,7 +483,7 @@ def more_lines(index: OpenIndex, head: UnitHead, known: Collection[tuple[str, in
     tests = sum(place.in_tests for place in rest)
     counted = "1 further mention is" if len(rest) == 1 else f"{len(rest):,} further mentions are"
     in_tests = f" ({tests:,} in tests)" if tests else ""
-    in_part = {problem.file_path for problem in index.problems if problem.status in _IN_PART}
+    in_part = {problem.file_path for problem in index.problems if problem.status in IN_PART}
     partly = list(dict.fromkeys(place.path for place in rest if place.path in in_part))
     perhaps = f" Partially parsed: {_listed(partly)}." if partly else ""
     return f"{counted} unresolved{in_tests}.{perhaps}{through}"
@@ -494,16 +494,16 @@ def _searched(index: OpenIndex, family: str) -> str:
     outcomes = index.manifest.tallies.get(family, {})
     missed = sum(count for outcome, count in outcomes.items() if outcome in ("unexplained", "ambiguous"))
     files = sum(head.type == "file" and family_of(head.language) == family for head in index.heads)
-    in_part = {problem.file_path for problem in index.problems if problem.status in _IN_PART}
+    in_part = {problem.file_path for problem in index.problems if problem.status in IN_PART}
     counted = f"{counted_as(files, title_of(family) + ' file')} indexed"
     if "resolved" in outcomes:
         counted += f", {counted_as(outcomes['resolved'], 'reference')} resolved, {missed:,} unresolved"
     if in_part:
         counted += f". {counted_as(len(in_part), 'file')} with parse problems"
-    return f"{counted}{_unsearched(index)}."
+    return f"{counted}{unsearched(index)}."
 
 
-def _unsearched(index: OpenIndex) -> str:
+def unsearched(index: OpenIndex) -> str:
     """Return how many texts are of kinds whose words were not looked at, with the kinds, the most first; empty for none."""
     unread = sorted((problem for problem in index.problems if problem.count), key=lambda one: (-one.count, one.file_path))
     count = sum(problem.count for problem in unread)
@@ -521,7 +521,7 @@ def _doubt_of(index: OpenIndex, head: UnitHead) -> str:
 
 def _partly(index: OpenIndex, path: str) -> str:
     """Return why a file was read only in part; empty when it was read whole."""
-    return next((one.reason for one in index.problems if one.file_path == path and one.status in _IN_PART), "")
+    return next((one.reason for one in index.problems if one.file_path == path and one.status in IN_PART), "")
 
 
 def _unread(head: UnitHead) -> str:

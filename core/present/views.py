@@ -10,6 +10,7 @@ from core.evaluate.report import SHOWN_METRICS, Report
 from core.model import CodeUnit
 from core.model.facts import ToldFact
 from core.model.overview import Overview
+from core.model.rename import RenameCheck
 from core.model.run import Context, SearchRun
 from core.model.sheet import NeighbourList, RelationRow, UnitSheet
 from core.model.why import Explanation
@@ -19,6 +20,7 @@ from core.present.export.rows import (
     hit_rows,
     problem_rows,
     relation_rows,
+    rename_rows,
     section_rows,
     source_rows,
 )
@@ -169,6 +171,14 @@ def neighbours_view(found: NeighbourList) -> ShownView:
     link = result_link(pages, found.asked) if pages and found.asked else None
     tables = (ViewTable("", rows, ("distance", *_RELATION) if far else _RELATION),) if rows else ()
     return ShownView("", "", (found.sentence,), (), tables, (), found.pages, link)
+
+
+def rename_view(found: RenameCheck) -> ShownView:
+    """Return the lines that a new name touches, a table for each list."""
+    tables = tuple(
+        ViewTable(title, rename_rows(lines), folded=title != "Certain") for title, lines in found.lists.items() if lines
+    )
+    return ShownView(f"New name for {found.name}", "", (found.sentence, *found.notes), (), tables, (), found.pages)
 
 
 def _relation_rows(rows: Iterable[RelationRow]) -> Sequence[Mapping[str, object]]:

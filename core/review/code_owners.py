@@ -1,12 +1,18 @@
-"""Who owns changed files by the checkout's own word: a file CODEOWNERS, as GitHub and GitLab read it."""
+"""Who owns files by the checkout's own word: a file CODEOWNERS, as GitHub and GitLab read it."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from core.model.review import CodeOwner
+
+if TYPE_CHECKING:
+    from pathspec import GitIgnoreSpec
 
 PLACES = (".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS", ".gitlab/CODEOWNERS")
 """Where the file may lie; the first that is there counts."""
@@ -41,6 +47,12 @@ def code_owners(text: str, place: str, paths: Iterable[str]) -> tuple[CodeOwner,
     return tuple(sorted(owners, key=lambda one: (-len(one.files), one.name)))
 
 
+def checkout_owners(root: Path, paths: Iterable[str]) -> tuple[CodeOwner, ...]:
+    """Return who owns these files by the CODEOWNERS of a checkout; none where there is no such file."""
+    place = next((place for place in PLACES if (root / place).is_file()), "")
+    return code_owners((root / place).read_text(encoding="utf-8", errors="replace"), place, paths) if place else ()
+
+
 def _rules(text: str) -> Iterator[_Rule]:
     section, usual = "", tuple[str, ...]()
     for number, line in enumerate(text.splitlines(), 1):
@@ -58,9 +70,14 @@ def _rules(text: str) -> Iterator[_Rule]:
 
 def _fits(pattern: str, path: str) -> bool:
     """Tell whether a pattern means a file: as in gitignore, but `docs/*` has no folders in it."""
-    from pathspec import GitIgnoreSpec
-
     direct = pattern.endswith("/*") and "**" not in pattern
     if direct and pattern.strip("/").count("/") != path.count("/"):
         return False
-    return bool(GitIgnoreSpec.from_lines([pattern]).match_file(path))
+    return _matching(pattern).match_file(path) is True
+
+
+@lru_cache(maxsize=4_000)
+def _matching(pattern: str) -> GitIgnoreSpec:
+    from pathspec import GitIgnoreSpec
+
+    return GitIgnoreSpec.from_lines([pattern])

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from core.model.flow import Flow, Reach
     from core.model.history import LineHistory
     from core.model.overview import Overview
+    from core.model.rename import RenameCheck
     from core.model.review import Review
     from core.model.sheet import NeighbourList, UnitSheet
     from core.model.where import Where
@@ -137,6 +138,16 @@ class Workbench(RelatedBench):
         from core.inspect.columns import column_sheet
 
         return replace(column_sheet(self.index, name), pages=self.pages)
+
+    def rename(self, name: str, new: str = "") -> RenameCheck:
+        """Return the lines to change when a method, class, column (`users.email`) or route gets another name.
+
+        With `new` it lists what has that name already. Raises `SourceError` for an unknown name, `SettingsError` for what code
+        does not name and for an invalid new name.
+        """
+        from core.workbench.renaming import renamed
+
+        return renamed(self, name, new)
 
     def columns(self, name: str) -> list[tuple[str, tuple[ColumnUse, ...]]]:
         """Return the columns of a table or model, or those that another unit uses, with their readers and writers."""

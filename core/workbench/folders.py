@@ -109,11 +109,33 @@ def _linked(verb: str, places: Mapping[str, int]) -> str:
 
 
 def _known(bench: OpenBench, path: str) -> str:
-    """Say how often the folder changed and who changed it."""
+    """Say how often the folder changed, who changed it and who owns it."""
     history = bench.histories.get(unit_key("folder", path))
+    owned = _owned(bench, path)
     if history is None or not history.commits_total:
-        return ""
+        return owned
     authors = ", ".join(history.authors[:_NAMED])
     more = f" and {len(history.authors) - _NAMED} more" if len(history.authors) > _NAMED else ""
     in_year = f"{counted_as(history.commits_365, 'commit')} in the last year, {history.commits_total:,} in all"
-    return f"{in_year}, by {authors}{more}. Last changed {history.last_change[:10]}."
+    changed = f"{in_year}, by {authors}{more}. Last changed {history.last_change[:10]}."
+    return " ".join(filter(None, (changed, _main_author(bench, path), owned)))
+
+
+def _main_author(bench: OpenBench, path: str) -> str:
+    """Return who made most commits of most files of the folder, as a sentence."""
+    files = [key for key, head in bench.heads.items() if head.type == "file" and _below(head.file_path, path)]
+    known = [one.authors[0] for key in files if (one := bench.histories.get(key)) is not None and one.authors]
+    if not known:
+        return ""
+    name, count = min(Counter(known).items(), key=lambda pair: (-pair[1], pair[0]))
+    return f"{name} is the main author of {count:,} of {counted_as(len(known), 'file')}."
+
+
+def _owned(bench: OpenBench, path: str) -> str:
+    """Return the owners of the folder by CODEOWNERS, those of most files first, as a sentence."""
+    files = Counter(owners for file, owners in bench.code_owners.items() if _below(file, path))
+    if not files:
+        return ""
+    named = [f"{owners} ({counted_as(count, 'file')})" for owners, count in files.most_common(_NAMED)]
+    more = f" and {len(files) - _NAMED} more" if len(files) > _NAMED else ""
+    return f"Code owners: {', '.join(named)}{more}."

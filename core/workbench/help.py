@@ -13,7 +13,7 @@ _VERBS: Mapping[str, Sequence[str]] = {
     "Query the data": ("sql", "arrow", "graph", "subgraph_for_types", "heads", "relations", "metrics", "histories"),
     "Find code": ("find", "search", "unit", "sheet", "linked", "similar", "related_to", "column", "columns"),
     "Ask": ("ask", "answer", "conversation", "why", "why_not", "questions", "evaluate", "tune", "judge"),
-    "Follow the code": ("dependencies", "dependents", "impact", "flow", "reached_from", "destroyed", "verdict"),
+    "Follow the code": ("dependencies", "dependents", "impact", "flow", "reached_from", "destroyed", "verdict", "rename"),
     "Review": (
         "overview",
         "parts",

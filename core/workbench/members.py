@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -67,6 +67,20 @@ def commits_of(manifest: Manifest, most: int | None = None) -> tuple[list[Commit
         dates.append(head_date(root, last))
     found.sort(key=lambda commit: (commit.date, commit.sha), reverse=True)
     return found, max(dates)
+
+
+def owners_of(manifest: Manifest, paths: Iterable[str]) -> dict[str, str]:
+    """Return the owners of files by the CODEOWNERS of their checkouts; empty without such a file."""
+    from core.review.code_owners import checkout_owners
+
+    found: dict[str, list[str]] = {}
+    every = dict.fromkeys(paths)
+    for name, root in [(f"{one.name}/", one.root) for one in manifest.members] or [("", manifest.root)]:
+        own = [path.removeprefix(name) for path in every if path.startswith(name)]
+        for owner in checkout_owners(Path(root), own):
+            for path in owner.files:
+                found.setdefault(f"{name}{path}", []).append(owner.name)
+    return {path: ", ".join(names) for path, names in found.items()}
 
 
 def has_commits(manifest: Manifest) -> bool:

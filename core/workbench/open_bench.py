@@ -285,6 +285,7 @@ class OpenBench(Shown):
             stored=self._stored,
             loading=(self._repeated_loads, self._view_queries),
             environment=self._environment,
+            owners=lambda: self.code_owners,
             rules=lambda: self._declarations().rules,
             contracts=lambda: self._declarations().contracts,
             imports=self._imports,
@@ -348,6 +349,14 @@ class OpenBench(Shown):
         from core.inspect.environment import environment
 
         return environment(self.index)
+
+    @property
+    def code_owners(self) -> Mapping[str, str]:
+        """The owners of each file, by the CODEOWNERS of the checkout; empty without such a file."""
+        from core.workbench.members import owners_of
+
+        files = (head.file_path for head in self.index.heads if head.type == "file")
+        return self._once("code_owners", lambda: owners_of(self.manifest, files))
 
     def _commits(self) -> tuple[list[Commit], datetime]:
         """Return the commits up to the one that was indexed, newest first, and its date; none without git."""

@@ -22,7 +22,7 @@ from core.pipeline.commits import commit_place, index_commit, index_files, is_in
 from core.pipeline.patched import apply_diff, write_files
 from core.ports import Progress
 from core.review.architecture import CheckedSides
-from core.review.code_owners import PLACES, code_owners
+from core.review.code_owners import PLACES, checkout_owners, code_owners
 from core.review.making import ReviewedChange, review_of
 from core.review.sides import Side
 from core.runtime.git import git
@@ -214,15 +214,10 @@ def _reviewed(bench: OpenBench, root: Path, sides: _Sides) -> Review:
 def _owners(root: Path, sides: _Sides) -> tuple[CodeOwner, ...]:
     """Return who owns the changed files by the CODEOWNERS before the change: without git, that of the checkout."""
     paths = [one.path for one in sides.files]
-    for place in PLACES:
-        own = root / place
-        if text := git(root, "show", f"{sides.last}:{place}") if sides.last else _text(own):
-            return code_owners(text, place, paths)
-    return ()
-
-
-def _text(file: Path) -> str:
-    return file.read_text(encoding="utf-8", errors="replace") if file.is_file() else ""
+    if not sides.last:
+        return checkout_owners(root, paths)
+    texts = ((place, git(root, "show", f"{sides.last}:{place}")) for place in PLACES)
+    return next((code_owners(text, place, paths) for place, text in texts if text), ())
 
 
 def _unread(files: tuple[ChangedFile, ...], after: OpenBench, before: OpenBench) -> list[str]:

@@ -1,4 +1,4 @@
-"""What surrounds one unit: its neighbours, the impact of a change, paths to another unit, similar units."""
+"""What surrounds one unit: its neighbours, the impact of a change or a new name, paths to another unit, similar units."""
 
 from __future__ import annotations
 
@@ -12,29 +12,46 @@ from core.model import UnitHead
 from core.present.architecture.evidence import evidence_list
 from core.present.architecture.paths import path_boxes, path_chains
 from core.present.drawings.layered_graph import layered_svg
+from core.present.export.rows import rename_rows
 from core.present.html.elements import el, joined
 from core.present.html.empty import nothing, saved
+from core.present.html.places import with_places
 from core.present.unit.sides import similar_list
 from core.workbench import Workbench
 from pages.parts.frame import kept, remembered
 from pages.parts.panel import panel, tabs
 from pages.parts.problems import tell
 from pages.parts.surroundings import around
-from pages.parts.tables import explored, graph_files
+from pages.parts.tables import explored, graph_files, listed
 
-_VIEWS = (("neighbours", ""), ("impact", ""), ("path", ""), ("similar", ""))
+_VIEWS = (("neighbours", ""), ("impact", ""), ("rename", ""), ("path", ""), ("similar", ""))
 
 
 def show(bench: Workbench, head: UnitHead) -> None:
     """Show the view that the address names."""
     view = tabs("around", _VIEWS, within=True)
-    {"neighbours": around, "impact": impact, "path": path, "similar": similar}[view](bench, head)
+    {"neighbours": around, "impact": impact, "rename": rename, "path": path, "similar": similar}[view](bench, head)
 
 
 def impact(bench: Workbench, head: UnitHead) -> None:
     """List what a change of the unit may break, nearest first."""
     depth = st.segmented_control("Steps", [1, 2, 3, 5], default=3, required=True, key="impact_depth", bind="query-params")
     explored(bench, "impact", unit=head.key, depth=depth, without=("file_path",))
+
+
+def rename(bench: Workbench, head: UnitHead) -> None:
+    """List the lines that change with the name of the unit, and what has the new name already."""
+    new = st.text_input("New name", key="new", bind="query-params", placeholder="Optional: finds collisions").strip()
+    try:
+        found = kept(bench, f"rename {head.key} {new}", lambda: bench.rename(head.key, new))
+    except WorkbenchError as problem:
+        tell(problem, "new")
+        return
+    panel(joined(*(el("p", with_places(one, bench.name)) for one in (found.sentence, *found.notes))), key="rename")
+    for title, lines in found.lists.items():
+        if lines:
+            st.subheader(f"{title} ({len(lines):,})", anchor=False)
+            listed(bench, rename_rows(lines), f"rename_{title.lower()}")
 
 
 def path(bench: Workbench, head: UnitHead) -> None:

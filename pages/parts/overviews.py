@@ -19,6 +19,7 @@ from core.present.architecture.overview import (
     said_html,
     uses_by_file,
 )
+from core.present.architecture.parts import part_list
 from core.present.architecture.place_map import place_map
 from core.present.drawings.all_files import MEASURES, all_files
 from core.present.drawings.areas import areas_html
@@ -63,10 +64,12 @@ def journeys(bench: Workbench) -> None:
     panel(journey_list(bench.overview.journeys, bench.name), key="journeys")
 
 
-def nouns(bench: Workbench) -> None:
-    """Show what it is about."""
-    st.subheader("Domain concepts", anchor=False)
-    panel(noun_chips(bench.overview.nouns, bench.name), key="nouns")
+def domain(bench: Workbench) -> None:
+    """Show the parts of the domain, or its main classes where no parts are found."""
+    st.subheader("Main parts", anchor=False)
+    parts = remembered(bench, Analysis.parts).items
+    shown = part_list(parts, bench.name) if parts else noun_chips(bench.overview.nouns, bench.name)
+    panel(shown, key="domain")
 
 
 def reading(bench: Workbench) -> None:

@@ -45,6 +45,7 @@ _CALLED = re.compile(r"\s*\(")
 _IN_STRING = re.compile(
     r"""(?:[^"'`]|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`[^`]*`)*(?:"(?:\\.|[^"\\])*|'(?:\\.|[^'\\])*|`[^`]*)\Z"""
 )
+_HOLE = re.compile(r"[#$]\{[^}]*$")
 _QUOTES = ('"', "'", "`", ":")
 
 
@@ -448,6 +449,14 @@ def _counts(form: WrittenForm, line: str, match: re.Match[str], language: str) -
     ):
         return True
     return _looks_named(line, match, language, form.family)
+
+
+def in_string(line: str, match: re.Match[str], family: str) -> bool:
+    """Tell whether a word of a line is in a string, or a symbol or key of Ruby; what a string computes is not."""
+    before, after = line[: match.start()], line[match.end() :]
+    if family == "ruby" and (re.search(r"(?<!:):$", before) or re.match(r":(?!:)", after)):
+        return True
+    return _IN_STRING.fullmatch(before) is not None and _HOLE.search(before) is None
 
 
 def _looks_named(line: str, match: re.Match[str], language: str, family: str) -> bool:

@@ -19,6 +19,7 @@ MEASURES: Mapping[str, str] = {
     "complexity": "branches in its code, plus 1",
     "used_by": "dependents of its most-used unit",
     "cycle": "files in its cycle",
+    "authors": "people who changed it, in all its history",
 }
 """What a file may be coloured by, and what that is."""
 MOST = 10_000
@@ -89,10 +90,14 @@ def _folder(name: str, rows: list[FileHealth], frame: Frame, heat: Mapping[str, 
 
 def _file(row: FileHealth, at: Frame, heat: float, index: str) -> Markup:
     x, y, wide, high = at
-    known = {"lines": row.lines, "commits": row.commits, "complexity": row.complexity, "used by": row.used_by}
-    said = ", ".join(f"{name} {value:,}" for name, value in known.items())
+    known = {
+        "lines": row.lines, "commits": row.commits, "complexity": row.complexity, "used by": row.used_by,
+        **{name: value for name, value in {"in a cycle of": row.cycle, "authors": row.authors}.items() if value},
+    }  # fmt: skip
+    people = {"main author": row.main_author, "owner": row.code_owner}
+    said = [f"{name} {value:,}" for name, value in known.items()] + [f"{name} {who}" for name, who in people.items() if who]
     rect = el(
-        "rect", el("title", f"{row.file}: {said}{f', in a cycle of {row.cycle}' if row.cycle else ''}"),
+        "rect", el("title", f"{row.file}: {', '.join(said)}"),
         x=f"{x:.1f}", y=f"{y:.1f}", width=f"{max(wide - 0.6, 0.4):.1f}", height=f"{max(high - 0.6, 0.4):.1f}",
         style=f"--heat:{heat:.2f}",
     )  # fmt: skip

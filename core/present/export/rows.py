@@ -8,6 +8,7 @@ from typing import ClassVar, Protocol
 
 from core.backends.listing import Available
 from core.model import Manifest, Problem, UnitHead, split_key
+from core.model.rename import RenameLine
 from core.model.run import Context, SearchRun
 from core.model.sheet import RelationRow
 from core.model.text_table import Flat
@@ -114,6 +115,14 @@ def dropped_rows(run: SearchRun) -> list[Row]:
 def problem_rows(problems: Iterable[Problem]) -> list[Row]:
     """Return one row per file that was not read as it is."""
     return [{"file": one.file_path, "line": one.line, "status": one.status, "reason": one.reason} for one in problems]
+
+
+def rename_rows(lines: Iterable[RenameLine]) -> list[Row]:
+    """Return the lines of one list of a check before a rename as flat rows."""
+    return [
+        {"line": f"{one.file_path}:{one.line}", "certainty": one.certainty, "reason": one.reason, "text": one.text.strip()}
+        for one in lines
+    ]
 
 
 def relation_rows(rows: Iterable[RelationRow], direction: str) -> list[Row]:

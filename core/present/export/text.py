@@ -13,12 +13,14 @@ from core.model import Manifest, split_key
 from core.model.facts import ToldFact
 from core.model.judged import JudgedQuestion, Judgements
 from core.model.overview import Overview, installed
+from core.model.rename import RenameCheck, RenameLine
 from core.model.sheet import NeighbourList, RelationRow, UnitSheet
 from core.model.text_table import Flat, plain, text_table
 from core.present.architecture.coverage import outcome_rows
 from core.present.export.rows import index_rows
 from core.text.counts import counted_as
 
+_LINE = 160  # characters of a line of code
 _ALIKE = 3  # rows from which on a column of one value says nothing
 _HOW: Mapping[str, str] = {"typed": "by the type of", "named": "by the name", "name": "by the name"}
 _PIPED = 200  # columns where the output goes to no terminal
@@ -70,6 +72,23 @@ def status(state: Mapping[str, object]) -> str:
     if isinstance(coverage, Mapping):
         state = {**state, "coverage": {**coverage, "references": outcome_rows(coverage["references"])}}
     return "\n".join(_labelled(state, ""))
+
+
+def rename(found: RenameCheck, most: int) -> str:
+    """Return the sentence and the notes of a check before a rename, then `most` lines of each list."""
+    parts = ["\n".join([found.sentence, *found.notes])]
+    for title, lines in found.lists.items():
+        rows = [
+            f"  {one.file_path}:{one.line}  {_sure(title, one)}{one.reason}\n      {one.text.strip()[:_LINE]}" for one in lines
+        ]
+        more = [f"  … {len(rows) - most:,} more. To list them, raise --limit."] if len(rows) > most else []
+        if rows:
+            parts.append("\n".join([f"{title} ({len(rows):,})", *rows[:most], *more]))
+    return "\n\n".join(parts)
+
+
+def _sure(title: str, line: RenameLine) -> str:
+    return f"{line.certainty}, " if title == "Tests" else ""
 
 
 def neighbours(found: NeighbourList) -> str:

@@ -12,6 +12,7 @@ from core.model import CodeUnit
 from core.model.code_links import LinkedCode
 from core.model.flow import Flow, Reach
 from core.model.overview import Overview
+from core.model.rename import RenameCheck
 from core.model.run import Context, SearchRun
 from core.model.sheet import NeighbourList, UnitSheet
 from core.model.shown import drawn
@@ -28,6 +29,7 @@ from core.present.views import (
     explanation_view,
     neighbours_view,
     overview_view,
+    rename_view,
     result_view,
     run_view,
     sheet_view,
@@ -45,6 +47,7 @@ DRAWINGS: Mapping[type, Callable[[Any], ShownView | Markup | None]] = {
     Overview: overview_view,
     Plot: plot_html,
     Reach: reached_html,
+    RenameCheck: rename_view,
     Report: evaluation_view,
     Result: result_view,
     SearchRun: run_view,

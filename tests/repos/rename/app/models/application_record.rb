@@ -1,0 +1,2 @@
+class ApplicationRecord < ActiveRecord::Base
+end

@@ -1,0 +1,6 @@
+class Line < ApplicationRecord
+  belongs_to :order
+
+  def pack
+  end
+end
