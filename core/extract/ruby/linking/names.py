@@ -218,7 +218,9 @@ class Names:
         is_test = all(place.facts.is_test for place in places)
         full = {number for number, place in enumerate(places) if (place.path, place.position) in holders}
         hollow = kind == "module" and not full
-        places = [place for number, place in enumerate(places) if not number or number in full]  # others only nest something
+        # A place that only nests something is no home of a module. A class is at home where it begins, too.
+        first = set() if kind == "module" and full else {0}
+        places = [place for number, place in enumerate(places) if number in full | first]
         return Constant(name, kind, places, is_test, hollow)
 
     def written(self, name: str) -> Constant | None:
