@@ -37,7 +37,8 @@ OUTSIDE = f"""() => {{ {EVERYTHING}
 SMALL = f"""() => {{ {EVERYTHING}
   return every.filter(one => one.matches('svg text') && one.textContent.trim() && one.getBoundingClientRect().height > 0)
     .map(one => [one.textContent, parseFloat(getComputedStyle(one).fontSize) * (one.closest('.js-plotly-plot') ? 1
-      : Math.hypot(one.getScreenCTM().a, one.getScreenCTM().b))]).filter(([, size]) => size < 10.9)
+      : Math.hypot(one.getScreenCTM().a, one.getScreenCTM().b)), one.closest('.frame') ? 7.9 : 10.9])
+    .filter(([, size, least]) => size < least)
 }}"""
 SAID = f"""() => {{ {EVERYTHING}
   const own = one => [...one.childNodes].filter(node => node.nodeType === 3).map(node => node.textContent).join(' ')

@@ -10,12 +10,6 @@ from tests.browser.settling import listening, opened
 
 pytestmark = pytest.mark.browser
 
-BEGINS_AT_ITS_MIDDLE = """() => [...document.querySelectorAll("*")].some(host => {
-  const drawing = host.shadowRoot?.querySelector("[data-middle]")
-  const beyond = drawing ? drawing.scrollWidth - drawing.clientWidth : 0
-  return beyond > 0 && Math.abs(drawing.scrollLeft - beyond / 2) < 2
-})"""
-
 
 def test_what_enter_asks_is_seen_before_the_server_has_answered(context: Any, server: Any) -> None:
     page = opened(context, server, "")
@@ -24,10 +18,3 @@ def test_what_enter_asks_is_seen_before_the_server_has_answered(context: Any, se
     page.keyboard.press("/")
     page.keyboard.type("what happens when an order is placed")
     page.wait_for_selector("[aria-selected=true] >> text=Ask: what happens when an order is placed")
-
-
-def test_a_drawing_wider_than_the_window_begins_at_its_middle(context: Any, server: Any) -> None:
-    page = context.new_page()
-    page.set_viewport_size({"width": 420, "height": 900})
-    page.goto(f"{server.url}/graph?view=question&q=How+does+Order+work%3F&index=sample")
-    page.wait_for_function(BEGINS_AT_ITS_MIDDLE)

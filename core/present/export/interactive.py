@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from core.errors import MissingExtra, SettingsError
-from core.present.drawings.charts import HUES, PALETTES, Theme
+from core.present.drawings.charts import PALETTES, Theme
 from core.present.html.elements import Markup, el
-from core.present.html.type_colours import member_hue, type_hue
+from core.present.html.type_colours import HUES, member_hue, type_hue
 
 if TYPE_CHECKING:
     import networkx as nx
