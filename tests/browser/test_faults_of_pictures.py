@@ -27,7 +27,7 @@ walk(document.querySelector('[data-testid=stMain]'))
 OUTSIDE = f"""() => {{ {EVERYTHING}
   const scrolls = one => {{
     for (let at = one; at && at.dataset?.testid !== 'stMain'; at = at.parentElement || at.getRootNode().host)
-      if (['auto', 'scroll'].includes(getComputedStyle(at).overflowX)) return true
+      if (['auto', 'scroll'].includes(getComputedStyle(at).overflowX) || at.className === 'frame') return true
     return false
   }}
   return every.filter(one => !one.children.length && one.textContent.trim() && one.getClientRects().length

@@ -170,7 +170,8 @@ def test_a_picture_of_many_boxes_moves_with_thirty_frames_in_a_second(context: A
           const { x, y } = frame.getBoundingClientRect()
           const start = performance.now()
           for (let step = 0; step < 30; step++) {
-            frame.dispatchEvent(new WheelEvent("wheel", { deltaY: step % 2 ? 20 : -22, ctrlKey: true, clientX: x + 300, clientY: y + 90 }))
+            const turned = { deltaY: step % 2 ? 20 : -22, ctrlKey: true, clientX: x + 300, clientY: y + 90 }
+            frame.dispatchEvent(new WheelEvent("wheel", turned))
             await new Promise(requestAnimationFrame)
           }
           return performance.now() - start
