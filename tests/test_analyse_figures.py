@@ -1,8 +1,9 @@
 from __future__ import annotations
 
 import builtins
+import math
 import re
-from pathlib import Path
+from itertools import combinations
 
 import networkx as nx
 import pytest
@@ -19,6 +20,7 @@ from core.present.drawings import charts, figures, scatter
 from core.present.drawings.areas import areas_html
 from core.present.drawings.scatter import Point
 from core.present.export import diagrams
+from core.present.html.type_colours import HUES, type_hue
 from tests.analyse_graphs import analysis, graph, head, letters
 
 
@@ -146,9 +148,44 @@ def test_levels_tell_how_many_of_their_units_are_in_a_cycle():
     assert {trace.name: sum(trace.x) for trace in figure.data} == {"in no cycle": 1, "in a cycle": 3}
 
 
-def test_types_have_the_colours_of_the_pages():
-    style = (Path(__file__).parents[1] / "pages" / "parts" / "panel.css").read_text()
-    assert tuple(re.findall(r"\.hue\d+ \{ background: (#\w+)", style)) == charts.HUES
+_TO_LMS = ((0.4122, 0.5363, 0.0514), (0.2119, 0.6807, 0.1074), (0.0883, 0.2817, 0.63))
+_TO_OKLAB = ((0.2105, 0.7936, -0.0041), (1.978, -2.4286, 0.4506), (0.0259, 0.7828, -0.8087))
+
+
+def _times(matrix, values):
+    return [sum(share * value for share, value in zip(row, values, strict=True)) for row in matrix]
+
+
+def _light(colour):
+    parts = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    return [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+
+
+def _oklab(colour):
+    return _times(_TO_OKLAB, [value ** (1 / 3) for value in _times(_TO_LMS, _light(colour))])
+
+
+def _contrast(one, other):
+    dark, bright = sorted(_times([(0.2126, 0.7152, 0.0722)], _light(colour))[0] + 0.05 for colour in (one, other))
+    return bright / dark
+
+
+def test_colours_of_types_have_contrast_in_both_themes_and_differ():
+    papers = [palette.paper for palette in charts.PALETTES.values()]
+    assert min(_contrast(hue, paper) for hue in HUES for paper in papers) >= 2.5
+    assert min(math.dist(_oklab(one), _oklab(other)) for one, other in combinations(HUES, 2)) > 0.08
+    usual = (
+        "model",
+        "controller",
+        "helper",
+        "serializer",
+        "view_component",
+        "service",
+        "function",
+        "component_preview",
+        "poro",
+    )
+    assert len({type_hue(name) for name in usual}) == len(usual)
 
 
 def test_without_plotly_the_extra_is_named(monkeypatch):

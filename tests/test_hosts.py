@@ -61,6 +61,6 @@ def test_the_usual_signals_have_colours_of_their_own(run: SearchRun) -> None:
 
 def test_the_own_part_of_a_long_name_is_never_cut() -> None:
     shown = str(parted("shop.models.order.Order.total", "name"))
-    assert '<span class="cut">shop.models.order.Order</span><span class="own">.total</span>' in shown
+    assert '<span class="cut"><bdi>shop.models.order.Order</bdi></span><span class="own">.total</span>' in shown
     assert str(parted("app/models/order.rb:1–20", marks="/")).endswith('<span class="own">/order.rb:1–20</span></span>')
     assert str(parted("Order", "name")) == '<span class="cut name" title="Order">Order</span>'

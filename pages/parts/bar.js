@@ -190,7 +190,7 @@ function list(bar, rows, grouped = false) {
     item.id = `found-${at}`
     item.dataset.at = at
     item.setAttribute("role", "option")
-    item.append(part("title", row.title), part("type", (row.type ?? "").replaceAll("_", " ")), part("place", row.place ?? ""))
+    item.append(part(row.place ? "title own" : "title", row.title), part("type", (row.type ?? "").replaceAll("_", " ")), part("place", row.place ?? ""))
     if (!grouped || row.group === group) return [item]
     group = row.group
     const head = document.createElement("li")
@@ -205,8 +205,10 @@ function list(bar, rows, grouped = false) {
 function part(name, text) {
   const span = document.createElement("span")
   span.className = name
-  span.textContent = text
-  if (name === "title") span.title = text
+  const words = document.createElement("bdi")
+  words.textContent = text
+  span.append(words)
+  if (name.startsWith("title")) span.title = text
   return span
 }
 

@@ -12,6 +12,7 @@ import streamlit as st
 from core.present.html.elements import Markup
 from core.present.html.tabs import Choice, one_of, tab_bar
 from core.present.html.travels import rules
+from core.present.html.type_colours import hue_style
 from pages.parts import address
 
 _HERE = Path(__file__).parent
@@ -23,7 +24,12 @@ def _text(names: tuple[str, ...]) -> str:
     return "\n".join((_HERE / name).read_text(encoding="utf-8") for name in names)
 
 
-_PANEL = st.components.v2.component("orienteer_panel", html='<div class="panel"></div>', css=_text(_STYLES), js=_text(_SCRIPTS))
+_PANEL = st.components.v2.component(
+    "orienteer_panel",
+    html='<div class="panel"></div>',
+    css=hue_style("background", "fill") + _text(_STYLES),
+    js=_text(_SCRIPTS),
+)
 
 
 class Lines(NamedTuple):

@@ -37,10 +37,9 @@ function entered(drawing, view) {
   picture.append(tools, frame)
 
   function fit(scale) {
-    const middle = drawing.querySelector(".centre")?.getBBox()
+    const middle = central(drawing)?.getBBox()
     const centre = middle ? middle.x + middle.width / 2 - left : width / 2
-    Object.assign(view, { scale, x: frame.clientWidth / 2 - centre * scale, y: 0, moved: false })
-    if (width * scale <= frame.clientWidth) view.x = 0
+    Object.assign(view, { scale, x: width * scale > frame.clientWidth ? frame.clientWidth / 2 - centre * scale : 0, y: 0, moved: false })
     apply()
   }
 
@@ -101,6 +100,14 @@ function entered(drawing, view) {
     event.preventDefault()
   }
   dragged(frame, move, zoom)
+}
+
+// Returns the box in the middle of the surroundings of a unit, elsewhere the one with the most links.
+function central(drawing) {
+  const links = [...drawing.querySelectorAll("a[data-from]")]
+  const count = ({ dataset: { node } }) => links.filter(({ dataset: { from, to } }) => from === node || to === node).length
+  const most = [...drawing.querySelectorAll("[data-node]")].map(box => [count(box), box]).sort(([one], [other]) => other - one)[0]
+  return drawing.querySelector(".centre") ?? most?.[1]
 }
 
 // Returns a place from which the drawing covers its frame, or lies inside it where it is smaller.

@@ -61,7 +61,7 @@ function rowsOf(root, element, table) {
     if (field) field.lastChild.textContent = state.query.trim() ? `${found.length.toLocaleString("en")} of ${rows.length.toLocaleString("en")}` : ""
     const left = found.length - shown.length
     more.hidden = !left
-    more.textContent = `Show ${Math.min(PAGE, left)} more of ${left.toLocaleString("en")}`
+    more.textContent = left > PAGE ? `Show ${PAGE} more of ${left.toLocaleString("en")}` : `Show ${left} more`
   }
   draw()
 }

@@ -29,7 +29,7 @@ walk(document.querySelector('[data-testid=stMain]'))
 OUTSIDE = f"""() => {{ {EVERYTHING}
   const scrolls = one => {{
     for (let at = one; at && at.dataset?.testid !== 'stMain'; at = at.parentElement || at.getRootNode().host)
-      if (['auto', 'scroll'].includes(getComputedStyle(at).overflowX)) return true
+      if (['auto', 'scroll'].includes(getComputedStyle(at).overflowX) || at.className === 'frame') return true
     return false
   }}
   return every.filter(one => !one.children.length && one.textContent.trim() && one.getClientRects().length
@@ -39,8 +39,8 @@ OUTSIDE = f"""() => {{ {EVERYTHING}
 SMALL = f"""() => {{ {EVERYTHING}
   return every.filter(one => one.matches('svg text') && one.textContent.trim() && one.getBoundingClientRect().height > 0)
     .map(one => [one.textContent, parseFloat(getComputedStyle(one).fontSize) * (one.closest('.js-plotly-plot') ? 1
-      : Math.hypot(one.getScreenCTM().a, one.getScreenCTM().b)), one.closest('svg.drawing') ? 7.9 : 10.9])
-    .filter(([text, size, least]) => size < least)
+      : Math.hypot(one.getScreenCTM().a, one.getScreenCTM().b)), one.closest('.frame') ? 7.9 : 10.9])
+    .filter(([, size, least]) => size < least)
 }}"""
 SAID = f"""() => {{ {EVERYTHING}
   const own = one => [...one.childNodes].filter(node => node.nodeType === 3).map(node => node.textContent).join(' ')

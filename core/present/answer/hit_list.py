@@ -13,8 +13,8 @@ from core.present.html.elements import Markup, el, joined
 from core.present.html.grid import grid
 from core.present.html.labels import own_part, parted, place, type_tag, typed_link, unit_link, words
 from core.present.html.links import page_url
+from core.present.html.type_colours import HUES
 
-_HUES = 14  # classes hue0 … hue13 of the style sheet
 _OFTEN = (
     "semantic", "table", "pieces", "keyword", "definition", "relation", "described", "coverage", "type_match", "coherence",
     "importance", "diversity", "fused",
@@ -27,7 +27,7 @@ _NEAR = 30  # places up to which a further unit of a class or file is seen at on
 def hues(run: SearchRun) -> Mapping[str, str]:
     """Return a colour class for every signal of the run, the same in every run for the usual ones."""
     names = dict.fromkeys((*_OFTEN, *(name for ranked in run.ranked for name in ranked.parts)))
-    return {name: f"hue{number % _HUES}" for number, name in enumerate(names)}
+    return {name: f"hue{number % len(HUES)}" for number, name in enumerate(names)}
 
 
 def understanding(run: SearchRun, index: str = "") -> Markup:

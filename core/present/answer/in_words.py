@@ -87,7 +87,7 @@ def _source(source: NumberedSource, chosen: bool) -> Markup:
     return el(
         "a", el("div", el("span", source.label, class_="rank"), parted(identifier, "name"),
                 el("span", type_, class_="tag type"), class_="row"),
-        el("div", f"{source.file_path}:{first}", class_="small dim cut"),
+        el("div", parted(f"{source.file_path}:{first}", marks="/"), class_="small dim"),
         href=f"?cite={value}", data_set=f"cite={value}", class_="item on" if chosen else "item",
     )  # fmt: skip
 

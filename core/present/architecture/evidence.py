@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.model import Relation, split_key
 from core.present.html.elements import Child, Markup, el, joined
 from core.present.html.grid import paged
-from core.present.html.labels import words
+from core.present.html.labels import parted, words
 from core.present.html.places import place_link
 
 
@@ -14,7 +14,7 @@ def evidence_list(relations: tuple[Relation, ...], editor: str, root: str, limit
     rows = [
         el(
             "div", el("span", words(relation.kind), class_="tag"),
-            el("span", f"{unit_name(relation.source)} → {unit_name(relation.target)}", class_="cut"), el("span", class_="push"),
+            parted(unit_name(relation.source)), "→", parted(unit_name(relation.target)), el("span", class_="push"),
             place_link(relation.file_path, relation.line, editor=editor, root=root), class_="fact row",
         )
         for relation in relations[:limit]

@@ -40,12 +40,6 @@ PALETTES: Mapping[Theme, Palette] = {
     "dark": Palette("#e3eae8", "#12181a", "#2e393c", "#2a3336", "#4db6a6", "#f08a45", "#f0716b"),
 }
 
-HUES = (
-    "#0f8a7d", "#e0671b", "#4a80c4", "#9063bd", "#c99a1f", "#bf5064", "#6b9a45", "#8a9793", "#35a0b5", "#a0714f", "#d58bc4",
-    "#5f6f8f", "#7fa8a0", "#b3793a",
-)  # fmt: skip
-"""Colours of types, readable on both themes: those of the classes `hue0` … of the pages."""
-
 
 def figure(theme: Theme, height: int) -> go.Figure:
     """Return an empty figure in the colours of the theme."""

@@ -13,9 +13,9 @@ from core.analyse.hubs import Hub
 from core.analyse.result import Result
 from core.model import split_key
 from core.model.divided import part_in
-from core.present.drawings.charts import HUES, PALETTES, Theme, figure, plain
+from core.present.drawings.charts import PALETTES, Theme, figure, plain
 from core.present.html.labels import words
-from core.present.html.type_colours import member_hue, type_hue
+from core.present.html.type_colours import HUES, member_hue, type_hue
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from core.errors import MissingExtra, SettingsError
-from core.present.drawings.charts import HUES, PALETTES
+from core.present.drawings.charts import PALETTES
 from core.present.html.elements import Markup, el
-from core.present.html.type_colours import type_hue
+from core.present.html.type_colours import HUES, type_hue
 
 if TYPE_CHECKING:
     import networkx as nx

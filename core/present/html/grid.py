@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 
 from core.present.html.elements import Child, Markup, el, joined
 
@@ -61,8 +61,8 @@ def _parts(columns: Iterable[Column], rows: Iterable[Row], class_: str) -> tuple
     header = el("tr", *(el("th", name, class_=_of_heading(kind)) for name, kind in shown))
     head = el("thead", header) if any(name for name, _ in shown) else None
     table = el("table", head, el("tbody", *_page(body)), class_=class_, data_rows=bool(head))
-    said = [part for at, cell in same.items() if cell for part in (f"{named[at][0]}: ", el("b", cell), " · ")]
-    return el("p", *said, "in all rows", class_="dim note same") if said else None, table
+    said = [part for at, cell in same.items() if cell for part in (" · ", f"{named[at][0]}: ", el("b", cell))][1:]
+    return el("p", *said, " in all rows", class_="dim note same") if said else None, table
 
 
 def _same(names: Sequence[str], rows: Sequence[Markup | Sequence[Markup]]) -> dict[int, Markup]:
@@ -76,6 +76,10 @@ def _same(names: Sequence[str], rows: Sequence[Markup | Sequence[Markup]]) -> di
         for at, name in enumerate(names)
         if at and name and all(row[at] == first[at] for row in cells)
     }
+
+
+def _row(cells: Sequence[Markup], same: Container[int]) -> Markup:
+    return el("tr", *(cell for at, cell in enumerate(cells) if at not in same))
 
 
 def _cells(row: Sequence[Child], kinds: Sequence[str]) -> list[Markup]:

@@ -40,13 +40,13 @@ def type_tag(type_: str) -> Markup:
 
 
 def parted(name: str, class_: str = "", title: str | None = None, marks: Sequence[str] = _MARKS) -> Markup:
-    """Return a name of which its own part is always seen: where room is short, what stands before the last mark is cut."""
+    """Return a name of which its own part is always seen: where room is short, it loses its beginning."""
     own = own_part(name, marks)
     around = name[: len(name) - len(own)]
     said = name if title is None else title
     if not around:
         return el("span", name, class_=f"cut {class_}".strip(), title=said)
-    inside = (el("span", around, class_="cut"), el("span", own, class_="own"))
+    inside = (el("span", el("bdi", around), class_="cut"), el("span", own, class_="own"))
     return el("span", *inside, class_=f"parted {class_}".strip(), title=said)
 
 

@@ -9,11 +9,8 @@ from collections.abc import Sequence
 from core.analyse.levels import Matrix
 from core.model import fitted_name
 from core.present.html.elements import Markup, el
+from core.present.html.type_colours import hue_style
 
-_HUES = (
-    "#0f8a7d", "#e0671b", "#4a80c4", "#9063bd", "#c99a1f", "#bf5064", "#6b9a45", "#8a9793", "#35a0b5", "#a0714f", "#d58bc4",
-    "#5f6f8f", "#7fa8a0", "#b3793a",
-)  # fmt: skip
 STYLE = (
     ".drawing{font-family:system-ui,sans-serif;max-width:100%;height:auto}"
     ".drawing text{fill:var(--ink,#0f1816);font-size:12.5px}.drawing .heading{fill:var(--quiet,#56635f);font-size:12px}"
@@ -25,7 +22,7 @@ STYLE = (
     ".drawing .axis{stroke:var(--quiet,#56635f)}.drawing .area{fill:var(--soft,#e6eae9);stroke:var(--line,#cdd5d2)}"
     ".drawing .hot{fill:#e0671b}.drawing.files rect{fill:#e0671b;fill-opacity:calc(.08 + var(--heat)*.72)}"
     ".drawing .cell{fill:#3b73b9}.drawing .up{fill:#c5362d}.drawing .frame{fill:none;stroke:var(--quiet,#56635f)}"
-    + "".join(f".drawing .hue{number}{{fill:{hue}}}" for number, hue in enumerate(_HUES))
+    + hue_style("fill", within=".drawing ")
 )
 """The style of all drawings outside of the pages; a document may set other colours by the variables."""
 _LINK = re.compile(r' href="/([^"]*\?[^"]*)"')

@@ -125,7 +125,7 @@ def _alike(one: Similar, head: UnitHead, index: str) -> Markup:
     )  # fmt: skip
     bar = el("span", el("span", class_="hue0", style=f"width:{100 * max(0.0, min(1.0, one.similarity)):.0f}%"), class_="shares")
     return el(
-        "a", first, el("span", place(head), class_="dim cut", style="display:block;font-size:.78rem"), bar,
+        "a", first, el("div", parted(place(head), marks="/"), class_="small dim"), bar,
         class_="item", href=unit_url(head.key, index), data_go=True, title=head.identifier,
     )  # fmt: skip
 
