@@ -64,7 +64,7 @@ def rename_check(index: OpenIndex, head: UnitHead, new: str = "") -> RenameCheck
         reason = f"{link.kind.replace('_', ' ')} {index.heads[number].identifier}"
         source = index.heads[link.other]
         if link.kind == "routes_to":
-            found.put(link.file_path, link.line, CERTAIN, f"route {source.identifier} leads to it")
+            found.put(link.file_path, line or link.line, CERTAIN, f"route {source.identifier} leads to it")
         elif line and (link.kind in MENTIONS or source.type in PROSE):
             found.put(link.file_path, line, STRING, reason)
         elif line:
