@@ -18,7 +18,7 @@ from core.settings import read_settings
 from core.workbench import open_workbench
 from core.workbench.folders import folder_sheet
 from tests.analyse_graphs import head
-from tests.app_pages import html
+from tests.app_pages import html, opened
 from tests.retrieval_samples import shop
 
 _ORDER, _RATE, _NOTE = "app/order.rb", "app/rate.rb", "lib/note.rb"
@@ -58,9 +58,8 @@ def test_every_file_is_an_area_that_leads_to_it_and_ten_thousand_are_drawn() -> 
     assert sizes["app/f19/299.rb"] > 10 * sizes["app/f9/9.rb"]
 
 
-def test_the_overview_shows_them_by_the_measure_of_the_address(shell) -> None:  # type: ignore[no-untyped-def]
-    shell.query_params["areas"], shell.query_params["measure"] = "all files", "used by"
-    at = shell.run()
+def test_the_map_shows_them_by_the_measure_of_the_address(shell) -> None:  # type: ignore[no-untyped-def]
+    at = opened(shell, "map", view="treemap", areas="all files", measure="used by")
     assert not at.exception
     assert MEASURES["used_by"] in html(at)
     assert "path=app%2Fmodels%2Forder.rb" in html(at)
@@ -68,7 +67,7 @@ def test_the_overview_shows_them_by_the_measure_of_the_address(shell) -> None:  
 
 def test_a_document_has_them_as_a_view_with_its_picture_and_all_rows() -> None:
     bench = shop()
-    document = bench.report(["/?areas=all+files&measure=used+by", "/"])
+    document = bench.report(["/map?view=treemap&areas=all+files&measure=used+by", "/"])
     part, overview = document.parts
     (said, drawing), (table,) = part.pictures[0], part.tables
     assert MEASURES["used_by"] in said

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -128,9 +129,9 @@ def test_the_command_prints_the_lists_and_ends_with_1_for_a_taken_name_when_aske
 
 
 def test_the_page_of_a_unit_lists_them_and_asks_for_the_new_name(shell: AppTest) -> None:
-    at = opened(shell, "code", unit="model:Order", side="around", around="rename", new="Line")
+    at = opened(shell, "code", unit="model:Order", side="around", around="rename", new="Payment")
     assert not at.exception
-    assert "'Line' collides with" in html(at)
+    assert "'Payment' collides with" in unescape(html(at))
     assert "app/models/order.rb" in html(at)
     at = opened(shell, "code", unit="model:Order", side="around", around="rename", new="Order")
     assert "not a new name" in at.warning[0].value

@@ -20,6 +20,7 @@ from core.analyse import (
     hubs,
     levels,
     misplaced,
+    parts,
     paths,
     reach,
     reading,
@@ -44,6 +45,7 @@ from core.analyse.hubs import Hub, Rank
 from core.analyse.levels import Levels, Matrix
 from core.analyse.misplaced import Misplaced
 from core.analyse.order import PLACES
+from core.analyse.parts import Parts
 from core.analyse.paths import PathStep
 from core.analyse.places import owner
 from core.analyse.reach import Reached
@@ -60,7 +62,7 @@ from core.text.counts import counted_as
 class Analysis(Findings):
     """The architecture of one index. Every method returns a `Result`.
 
-    `level` is unit, member, file, folder, namespace or package. `kinds` limits the relations; empty means all. Tests are
+    `level` is unit, member, file, folder, namespace, package or part. `kinds` limits the relations; empty means all. Tests are
     left out unless a method includes them.
     """
 
@@ -180,6 +182,15 @@ class Analysis(Findings):
     def communities(self) -> Result[Community]:
         """Return groups of units with more relations inside than outside, compared with folders and namespaces."""
         return communities.communities(self.view("unit"), self._partition(), self.places("folder"), self.places("namespace"))
+
+    @recorded
+    def parts(self) -> Parts:
+        """Return the 8 to 12 parts of the domain with their models, entry points, tables, jobs, tests, owners and links.
+
+        Declare parts in the table `[parts]` of `orienteer.toml`; the others are found.
+        """
+        whole = self.view("unit", tests=True, outer=True)
+        return parts.parts(whole, self.division(), self.uses("part"), self._reasons()[0], self.histories)
 
     @recorded
     def misplaced(self, level: str = "folder", *, depth: int = 0) -> Result[Misplaced]:

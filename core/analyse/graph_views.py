@@ -11,6 +11,7 @@ from core.analyse.cochange import Changes
 from core.analyse.columns import StoredTables
 from core.analyse.compare import Generation
 from core.analyse.contracts import Contract
+from core.analyse.division import SHARED, Declared, Division, divide
 from core.analyse.entry import EntryPoint
 from core.analyse.environment import EnvironmentVariable
 from core.analyse.import_graph import ImportingFile
@@ -67,8 +68,8 @@ class GraphViews:
     `past` says what limits the history. `own` are the heads that views of the whole are made of, and `without` says what they
     leave out. `members` are the repositories of a set, and `each` asks them one by one.
     `verdicts` tells what it means of units that nothing uses them, `unused` lists what nothing uses, `loading` what is loaded
-    again and again and the queries of views, `environment` what code reads of it; `owners` reads who owns each file, `rules`
-    and `contracts` what the checkout declares, `imports` what modules import.
+    again and again and the queries of views, `environment` what code reads of it; `owners` reads who owns each file, `rules`,
+    `contracts` and `declared_parts` what the checkout declares, `imports` what modules import.
     """
 
     def __init__(
@@ -90,6 +91,7 @@ class GraphViews:
         rules: Callable[[], Sequence[Rule]] | None = None,
         contracts: Callable[[], Sequence[Contract]] | None = None,
         imports: Callable[[], Sequence[ImportingFile]] | None = None,
+        declared_parts: Callable[[], Declared] | None = None,
         members: Sequence[str] = (),
         each: EachMember | None = None,
         past: Sequence[Limit] = (),
@@ -116,6 +118,7 @@ class GraphViews:
         self._rules = rules or tuple
         self._contracts = contracts or tuple
         self._imports = imports or tuple
+        self._declared_parts = declared_parts or dict
         self._past = tuple(past)
         self.without = tuple(without)
         self._kept = Once()
@@ -253,9 +256,25 @@ class GraphViews:
         return resolve(unit, self.heads, self.pages.index if self.pages else "").key
 
     def places(self, level: str, depth: int = 0, opened: Sequence[str] = ()) -> Mapping[str, str]:
-        """Return the folder, namespace, package or file of every unit by key. Contents replace `opened` places."""
+        """Return the folder, namespace, package, part or file of every unit by key. Contents replace `opened` places."""
         asked = ("places", level, depth, frozenset(opened))
-        return self.once(asked, lambda: places(self.heads, level, depth, opened))
+        return self.once(asked, lambda: places(self.heads, level, depth, opened) if level != "part" else self._part_of())
+
+    def division(self) -> Division:
+        """Return the parts of the domain, by the units in them."""
+
+        def made() -> Division:
+            return divide(self.view("unit", tests=True, outer=True), self.own, self._declared_parts())
+
+        return self.once(("division",), made)
+
+    def in_parts(self) -> Mapping[str, str]:
+        """Return the part of each unit and member that belongs to one."""
+        return {key: part for key, part in self.places("part").items() if part != SHARED}
+
+    def _part_of(self) -> dict[str, str]:
+        found = self.division().part_of
+        return {key: found.get(unit, SHARED) for key, unit in self.places("unit").items()}
 
     def _inside(self, parts: Sequence[str]) -> Collection[str] | None:
         """Return the units of these members of a set, or of these packages with those inside of them; None for all."""

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from core.analyse.view import View
+from core.vocabulary import BASES
 
 if TYPE_CHECKING:
     import numpy as np
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 EXACT_UP_TO = 2_000  # nodes; above it betweenness is estimated
 PIVOTS = 400  # searches of an estimate: about 1 s for 10,000 units and 60,000 relations on a laptop
 SEED = 7
+_BASE = 0.3  # share of its users that build on it, from which on a unit is a base
 _AT_ONCE = 16  # searches side by side: more do not fit into the processor's cache
 
 
@@ -105,3 +107,13 @@ def _dependencies(starts: Ints, first: Ints, targets: Ints, count: int) -> Float
         np.add.at(between, origins, ways[origins] / ways[ends] * (1 + between[ends]))
     between[apart + starts] = 0.0
     return between.reshape(len(starts), count)
+
+
+def bases_of(view: View) -> dict[str, int]:
+    """Return units that others are built on, with how many: most of what leads to them inherits, includes or implements."""
+    found = {}
+    for key, users in view.into.items():
+        built = sum(bool(view.out[user][key].kinds.keys() & BASES) for user in users)
+        if built > 1 and built >= _BASE * len(users):
+            found[key] = built
+    return found

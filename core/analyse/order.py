@@ -19,7 +19,7 @@ from core.analyse.feedback import feedback_edges
 from core.analyse.view import Link, View, is_lent
 from core.model import Relation
 
-PLACES = ("folder", "namespace", "package")
+PLACES = ("folder", "namespace", "package", "part")
 """The levels whose parts are places; files, units and members are ordered by the cycles that they are in."""
 
 _OWN = ""  # what lies directly in a place, among the places inside of it

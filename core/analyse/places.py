@@ -15,7 +15,7 @@ from core.vocabulary import is_member
 Units = Mapping[str, UnitHead]
 """What the analyses look at: the heads of the units by key, in the order of the keys."""
 
-LEVELS = ("member", "unit", "file", "folder", "namespace", "package")
+LEVELS = ("member", "unit", "file", "folder", "namespace", "package", "part")
 """The levels of a view, finest first."""
 
 NO_NAMESPACE = "(root)"

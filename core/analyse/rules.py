@@ -2,7 +2,7 @@
 
     [[architecture.layers]]          # a layer may use those after it, never those before it
     name = "requests above domain"
-    level = "folder"                 # folder (default), namespace, package or unit
+    level = "folder"                 # folder (default), namespace, package, part or unit
     order = ["app/controllers", "app/services", "app/models"]
 
     [[architecture.allowed]]         # these may use nothing else
@@ -38,7 +38,7 @@ from pathlib import Path
 
 from core.errors import SettingsError
 
-LEVELS = ("folder", "namespace", "package", "unit")
+LEVELS = ("folder", "namespace", "package", "part", "unit")
 TABLE = "architecture"
 """The table of `orienteer.toml` that holds the rules."""
 _KEYS = {

@@ -31,6 +31,7 @@ from core.cli.interrupts import STATUS, tell_interrupted
 from core.cli.jobs import job
 from core.cli.lsp import lsp
 from core.cli.mcp import mcp
+from core.cli.parts import parts
 from core.cli.probe import probe
 from core.cli.report import report
 from core.cli.review import review
@@ -45,7 +46,7 @@ SECTIONS: dict[str, tuple[click.Command, ...]] = {
     "Start": (index, ui, overview, init),
     "Ask and find": (ask, answer, context, search, find, show_),
     "Follow the code": (deps, dependents, path, flow, column, rename),
-    "Architecture": (analyze, check, report),
+    "Architecture": (analyze, parts, check, report),
     "Changes": (review, diff, tests),
     "Indexes": (list_, status, watch, remove, export, migrate, group, conversations),
     "Runtime data": (probe, recording, coverage),

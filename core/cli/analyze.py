@@ -9,11 +9,11 @@ import click
 from core.cli.command import Command, Group, exit_code_option, exit_if, option, show
 from core.cli.options import format_option, index_option, kind_option, limit_option, opened
 
-_LEVELS = ("unit", "member", "file", "folder", "namespace", "package")
+_LEVELS = ("unit", "member", "file", "folder", "namespace", "package", "part")
 _SHOWN = 20  # rows as text
 _OPTIONS = {
     "kinds": kind_option,
-    "level": option("--level", type=click.Choice(_LEVELS), metavar="LEVEL", help=f"{', '.join(_LEVELS[:-1])} or package."),
+    "level": option("--level", type=click.Choice(_LEVELS), metavar="LEVEL", help=f"{', '.join(_LEVELS[:-1])} or part."),
     "type_": option("--type", "type_", metavar="TYPE", help="Only this type: method, scope, template, route …"),
     "types": option("--type-imports", "types", is_flag=True, old=("--types",), help="Count imports for types alone."),
 }
@@ -49,6 +49,7 @@ ANALYSES = {
     "n-plus-one": AnalysisRow("Associations loaded once per record"),
     "orphans": AnalysisRow("Units without callers or known reason", ("level",)),
     "packages": AnalysisRow("Packages, engines and crates side by side"),
+    "parts": AnalysisRow("Parts of the domain: models, code, tables, tests"),
     "pagerank": AnalysisRow("Units by PageRank", ("kinds", "level")),
     "reading-order": AnalysisRow("What to read first, and why"),
     "repositories": AnalysisRow("Members of a group side by side"),

@@ -40,6 +40,7 @@ _ALSO: Mapping[str, str] = {
 BY_NAME: Mapping[str, tuple[str, ...]] = {
     "namespace": (),
     "package": (),
+    "part": (),
     "change_frequency": ("new", "hot", "active", "stable", "dormant", "unknown"),
     "importance": ("low", "medium", "high"),
     "source_type": ("code", "markdown", "text"),

@@ -31,6 +31,7 @@ class OpenIndex:
 
     def __init__(self, catalog: Catalog) -> None:
         self.catalog = catalog
+        self.find_parts: Callable[[], Mapping[str, str]] = dict  # an analysis of the whole finds them
         self.texts = Texts(catalog)
         self._made = Once()
 
@@ -176,6 +177,11 @@ class OpenIndex:
     def packages(self) -> Mapping[str, str]:
         """The package, engine, crate or workspace that each unit lies in, by key; empty where they are not in several."""
         return self._once("packages", lambda: packages_of(self.by_key))
+
+    @property
+    def parts(self) -> Mapping[str, str]:
+        """The part of the domain that each unit belongs to, by key, as `find_parts` gives them; empty without one."""
+        return self._once("parts", self.find_parts)
 
     @property
     def documents(self) -> Sequence[str]:

@@ -84,6 +84,7 @@ def _known_values(name: str, values: tuple[str, ...], index: OpenIndex) -> tuple
 
 _VALUES: Mapping[str, Callable[[OpenIndex], set[str]]] = {
     "type": lambda index: set(index.by_type),
+    "part": lambda index: set(index.parts.values()),
     "language": lambda index: {head.language for head in index.heads if head.language},
     "repository": lambda index: {member.name for member in index.manifest.members},
 }

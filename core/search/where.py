@@ -76,6 +76,7 @@ _KNOWN: Mapping[str, Callable[[UnitHead, OpenIndex], str]] = {
     "is": lambda head, _: "test" if head.is_test or head.type == TEST else "",
     "namespace": lambda head, _: head.namespace,
     "package": lambda head, index: index.packages.get(head.key, ""),
+    "part": lambda head, index: index.parts.get(head.key, ""),
     "change_frequency": _frequency,
     "importance": lambda head, index: importance_level(index.importance.get(head.key, 0.0)),
     "source_type": _source_type,

@@ -198,7 +198,8 @@ def _from_file(file: Path | None) -> list[GivenValue]:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as problem:
         raise SettingsError(f"The settings file '{path}' cannot be read: {cause(problem)}.") from problem
-    data.pop("architecture", None)  # what a checkout declares stands in the same file, and is no setting: core.analyse.rules
+    for declared in ("architecture", "parts"):  # what a checkout declares is in the same file, and is no setting
+        data.pop(declared, None)
     sections = data.pop("environments", {})
     if not isinstance(sections, dict) or not all(isinstance(section, dict) for section in sections.values()):
         raise SettingsError(f"'{path}' has invalid environments. Write sections such as [environments.production].")

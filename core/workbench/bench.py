@@ -14,6 +14,7 @@ from core.workbench.related_bench import RelatedBench
 
 if TYPE_CHECKING:
     from core.analyse.check import Check
+    from core.analyse.parts import Parts
     from core.analyse.proposal import Proposal
     from core.analyse.result import Result
     from core.model.columns import ColumnSheet, ColumnUse
@@ -212,6 +213,10 @@ class Workbench(RelatedBench):
         from core.workbench.checking import checked
 
         return checked(self, rules, baseline, tests=tests)
+
+    def parts(self) -> Parts:
+        """Return the 8 to 12 parts of the domain: models, entry points, tables, jobs, tests, owners, links to other parts."""
+        return self.analyse.parts()
 
     def proposal(self) -> Proposal:
         """Return the inferred order of folders as a declaration to start from, with the lines that support it."""

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from core.analyse.contracts import FILES, Contract, read_contracts
+from core.analyse.division import Declared, Division
+from core.analyse.parts import PARTS, parts_toml, read_parts
 from core.analyse.rules import TABLE, Rule, has_rules, parse_rules, read_rules
 from core.errors import SettingsError, SourceError, cause
 from core.extract.rails.files.yaml_lines import leaves
@@ -47,6 +50,21 @@ def declarations(root: Path, file: Path | None = None) -> Declarations:
                 notes += [f"Not checked, a contract of another type: {one}." for one in found.unread]
                 break
     return Declarations(tuple(rules), _packwerk_layers(root), tuple(notes), tuple(contracts))
+
+
+def declared_parts(root: Path) -> Declared:
+    """Return the parts that the checkout declares; raises `SettingsError` for a file that cannot be read."""
+    return read_parts(_text(root / RULES), RULES)
+
+
+def declare_parts(root: Path, division: Division) -> Path:
+    """Write the parts into the checkout's `orienteer.toml`, instead of those declared before; return its path."""
+    path = root / RULES
+    text = _text(path)
+    read_parts(text, RULES)
+    others = re.sub(rf"(?m)^\[{PARTS}\](?:.*\n?)(?:(?!\[).*\n?)*", "", text)
+    write(path, "\n\n".join(filter(None, (parts_toml(division).rstrip(), others.strip()))) + "\n")
+    return path
 
 
 _DEEPEST = 4  # folders below the checkout: packages of a repository with many lie no deeper

@@ -7,19 +7,18 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from core.analyse.measures import bases_of
 from core.model import UnitHead, parse_key
 from core.model.text_table import Flat
-from core.vocabulary import ASSOCIATIONS, BASES, FRAMEWORK, LATE
+from core.vocabulary import ASSOCIATIONS, FRAMEWORK, LATE
 
 if TYPE_CHECKING:
-    from core.analyse.view import View
     from core.workbench.open_bench import OpenBench
 
 _MOST = 24
 _HOLDERS = frozenset({"class", "struct", "enum", "interface", "trait", "poro", "service", "value_object"})
 _ELSEWHERE = ("public/", "vendor/", "node_modules/")  # mostly third-party code
 _PACKAGE = re.compile(r"\.(?=\w)|\\|(?<!:):(?!:)")
-_BASE = 0.3  # share of its users that build on it, from which on a unit is a base
 
 
 def nouns(bench: OpenBench) -> tuple[Mapping[str, Flat], ...]:
@@ -50,16 +49,6 @@ def nouns(bench: OpenBench) -> tuple[Mapping[str, Flat], ...]:
 def _noun(identifier: str) -> str:
     """Return what people call a class: namespaces of Ruby are words of it, packages and paths of files are none."""
     return _PACKAGE.split(identifier)[-1].replace("::", " ")
-
-
-def bases_of(view: View) -> dict[str, int]:
-    """Return units that others are built on, with how many: most of what leads to them inherits, includes or implements."""
-    found = {}
-    for key, users in view.into.items():
-        built = sum(bool(view.out[user][key].kinds.keys() & BASES) for user in users)
-        if built > 1 and built >= _BASE * len(users):
-            found[key] = built
-    return found
 
 
 def own_heads(bench: OpenBench) -> list[UnitHead]:

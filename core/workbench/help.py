@@ -16,6 +16,7 @@ _VERBS: Mapping[str, Sequence[str]] = {
     "Follow the code": ("dependencies", "dependents", "impact", "flow", "reached_from", "destroyed", "verdict", "rename"),
     "Review": (
         "overview",
+        "parts",
         "check",
         "compare",
         "compare_commits",

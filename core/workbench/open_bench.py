@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from core.analyse import Analysis
     from core.analyse.columns import StoredTables
+    from core.analyse.division import Declared
     from core.analyse.environment import EnvironmentVariable
     from core.analyse.graph_views import GraphViews
     from core.analyse.import_graph import ImportingFile
@@ -63,6 +64,7 @@ class OpenBench(Shown):
         self.settings = settings
         self._not_yours = settings.not_yours
         self.index = OpenIndex(opened.catalog)
+        self.index.find_parts = lambda: self.analyse.in_parts()
         self._opened = opened
         self._made = Once()
 
@@ -287,6 +289,7 @@ class OpenBench(Shown):
             rules=lambda: self._declarations().rules,
             contracts=lambda: self._declarations().contracts,
             imports=self._imports,
+            declared_parts=self._declared_parts,
             members=[one.name for one in self.manifest.members],
             each=self._each if self.manifest.members else None,
             past=[Limit(problem.reason) for problem in self.index.problems if problem.status == HISTORY],
@@ -300,6 +303,11 @@ class OpenBench(Shown):
         from core.workbench.each_member import of_each
 
         return of_each(self.manifest, self.settings, asked, lambda opened: OpenBench(opened, self.settings).analyse)
+
+    def _declared_parts(self) -> Declared:
+        from core.workbench.declaring import declared_parts
+
+        return declared_parts(Path(self.manifest.root))
 
     def _declarations(self) -> Declarations:
         from core.workbench.declaring import declarations

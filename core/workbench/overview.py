@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from core.analyse.entry import BY_PLACE
+from core.analyse.measures import bases_of
 from core.model.overview import Overview
 from core.model.text_table import Flat
 from core.vocabulary import BY_PATH
-from core.workbench.domain import bases_of, central, nouns
+from core.workbench.domain import central, nouns
 from core.workbench.journeys import journeys
 from core.workbench.project import sentence_of, stack
 

@@ -23,6 +23,7 @@ class NamedLimit(NamedTuple):
 LIMIT_NAMES: Mapping[str, NamedLimit] = {
     "namespace": NamedLimit("Namespaces", "Includes nested namespaces: Billing also finds Billing::Invoices."),
     "package": NamedLimit("Packages", "Packages, engines, crates and workspaces. Includes nested ones."),
+    "part": NamedLimit("Parts", "Parts of the domain, such as billing. Edit them in orienteer.toml."),
     "change_frequency": NamedLimit(
         "Change frequency",
         "Commits to the file. New: first commit under 90 days old. Hot: 10 or more in 90 days. Active: 3 or more. "
