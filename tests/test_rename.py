@@ -133,5 +133,5 @@ def test_the_page_of_a_unit_lists_them_and_asks_for_the_new_name(shell: AppTest)
     assert not at.exception
     assert "'Payment' collides with" in unescape(html(at))
     assert "app/models/order.rb" in html(at)
-    at = opened(shell, "code", unit="model:Order", side="around", around="rename", new="Order")
+    at = at.text_input(key="new").set_value("Order").run()
     assert "not a new name" in at.warning[0].value
