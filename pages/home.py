@@ -11,8 +11,8 @@ overviews.said(bench)
 overviews.field(bench)
 left, right = st.columns(2, gap="medium")
 with left:
+    overviews.domain(bench)
     overviews.journeys(bench)
-    overviews.nouns(bench)
     overviews.health(bench)
 with right:
     overviews.reading(bench)

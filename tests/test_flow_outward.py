@@ -54,4 +54,4 @@ def test_a_flow_that_does_nothing_outside_says_nothing() -> None:
 def test_of_many_things_the_first_are_named_and_the_rest_counted() -> None:
     steps = tuple(FlowStep("save", f"x.save (Model{number})") for number in range(11))
     assert "Model7" in str(outward_html(Flow("a", "a", steps, ""), address))
-    assert " and 3 more" in str(outward_html(Flow("a", "a", steps, ""), address))
+    assert "3 more" in str(outward_html(Flow("a", "a", steps, ""), address))

@@ -44,21 +44,13 @@ def test_hosts_are_told_as_json_and_on_the_page(run: SearchRun) -> None:
     assert all(page.count(f'data-set="pick={key}"') == 1 for key in several.found)
 
 
-def test_bars_are_drawn_to_one_scale_with_what_was_taken_away(run: SearchRun) -> None:
+def test_bars_are_drawn_to_one_scale(run: SearchRun) -> None:
     page = str(hit_list(run, ""))
-    bars = [bar.split("</a>", 1)[0] for bar in page.split('class="shares"')[1:]]
-    given = [sum(map(float, re.findall(r"width:([0-9.]+)%\" title=", bar))) for bar in bars]
-    assert max(given) == pytest.approx(100, abs=0.2)
-    net = {
-        re.search(r"Score (-?[0-9.]+)", bar).group(1): (  # type: ignore[union-attr]
-            float(taken.group(1)) if (taken := re.search(r"left:([0-9.]+)%", bar)) else sum_
-        )
-        for bar, sum_ in zip(bars, given, strict=True)
-    }
-    scores = {float(score): wide for score, wide in net.items() if float(score) > 0}
+    bars = re.findall(r'class="shares" role="img" aria-label="Score (-?[0-9.]+)"><span style="width:([0-9.]+)%"', page)
+    scores = {float(score): float(wide) for score, wide in bars if float(score) > 0}
     best = max(scores)
-    assert all(wide / scores[best] == pytest.approx(score / best, abs=0.02) for score, wide in scores.items())
-    assert any("penalty: " in bar for bar in bars)
+    assert scores[best] == pytest.approx(100, abs=0.2)
+    assert all(wide / 100 == pytest.approx(score / best, abs=0.02) for score, wide in scores.items())
 
 
 def test_the_usual_signals_have_colours_of_their_own(run: SearchRun) -> None:

@@ -15,7 +15,7 @@ def run(question: str) -> SearchRun:
 
 def test_a_folder_says_what_it_holds_with_its_main_classes_and_what_they_say() -> None:
     assert unit_summary(stores().index, "folder:app/controllers/concerns").splitlines() == [
-        "Holds 8 method, 2 concern in 2 files.",
+        "Holds 8 methods, 2 concerns in 2 files.",
         "- concern Authentication",
         "- concern BasketScoped: Finds the visitor's basket: by account when signed in, else by a signed cookie.",
         "Words of its names: basket, current, session.",
@@ -25,14 +25,14 @@ def test_a_folder_says_what_it_holds_with_its_main_classes_and_what_they_say() -
 def test_a_folder_names_the_folders_below_it_largest_first() -> None:
     lines = unit_summary(stores().index, "folder:app/controllers").splitlines()
     assert lines[:2] == [
-        "Holds 68 method, 16 controller, 2 concern in 18 files.",
+        "Holds 68 methods, 16 controllers, 2 concerns in 18 files.",
         "Below: admin (18), api (10), concerns (10), webhooks (3).",
     ]
 
 
 def test_a_file_says_what_it_holds_and_any_other_unit_nothing() -> None:
     index = stores().index
-    assert unit_summary(index, "file:app/models/order.rb").startswith("Holds 50 method, 7 scope, 1 model.\n- model Order")
+    assert unit_summary(index, "file:app/models/order.rb").startswith("Holds 50 methods, 7 scopes, 1 model.\n- model Order")
     assert unit_summary(index, "model:Order") == ""
     assert unit_summary(index, "folder:no/such") == ""
 

@@ -71,7 +71,7 @@ def _users(bench: OpenBench, head: UnitHead) -> float:
 
 def _row(bench: OpenBench, head: UnitHead) -> dict[str, Flat]:
     about = first_sentence(bench.unit(head.key).docstring)
-    return {"unit": head.key, "dependents": int(_users(bench, head)), "about": about}
+    return {"unit": head.key, "dependents": len(bench.analyse.users(head.key)), "about": about}
 
 
 def _holds(own: Sequence[UnitHead], tile: Tile | None) -> str:

@@ -41,7 +41,7 @@ def commits(bench: Workbench) -> None:
     with st.form("commits", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
         before = st.text_input("Before", _USUAL[0], key="from", bind="query-params", help="Branch, tag or commit.")
         after = st.text_input("After", _USUAL[1], key="to", bind="query-params", help=f"Examples: {', '.join(known[:6])}")
-        st.form_submit_button("Compare", icon=":material/compare_arrows:")
+        begin = st.form_submit_button("Compare", icon=":material/compare_arrows:")
     try:
         found = known_comparison(bench, before, after)
     except WorkbenchError as problem:
@@ -51,7 +51,7 @@ def commits(bench: Workbench) -> None:
             st.error(problem.said, icon=":material/error:")
         return
     if found is None:
-        index_both(bench, before, after)
+        index_both(bench, before, after, begin=begin)
         return
     st.caption(found.sentence)
     _differences(bench, found, "commits")
@@ -84,8 +84,8 @@ def _differences(bench: Workbench, found: Comparison, key: str) -> None:
     downloads(pd.DataFrame(rows), key)
 
 
-def index_both(bench: Workbench, before: str, after: str) -> None:
-    """Offer to index two commits, or show how far that is; the page is drawn again when it is done."""
+def index_both(bench: Workbench, before: str, after: str, *, begin: bool) -> None:
+    """Index two commits when asked to `begin`, and show how far that is; the page is drawn again when it is done."""
     wanted = (bench.name, before, after)
     of_these = [job for job in jobs.jobs().all() if (job.wanted.index, job.wanted.before, job.wanted.after) == wanted]
     running = [job.id for job in of_these if job.running]
@@ -96,7 +96,7 @@ def index_both(bench: Workbench, before: str, after: str) -> None:
         if job.state.state != "done":
             st.error(jobs.plain(job.state.says), icon=":material/error:")
     st.caption("Orienteer indexes both commits separately. Your checkout stays unchanged.")
-    if st.button("Index both commits", key="index_commits", icon=":material/play_arrow:"):
+    if begin or st.button("Index both commits", key="index_commits", icon=":material/play_arrow:"):
         try:
             jobs.jobs().begin(JobOrder(bench.name, bench.manifest.root, vectors=False, before=before, after=after))
         except WorkbenchError as problem:

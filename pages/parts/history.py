@@ -56,9 +56,7 @@ def recent(bench: Workbench) -> None:
         panel(commit_details(found.items, bench.heads, bench.name), key="commits")
         downloads(found.to_frame, "commits", analysis_snippet(bench.name, "commits", {"path": path, "days": days}))
     with right:
-        st.caption("Most changed folders and files")
-        tiles = remembered(bench, Analysis.tiles, days=days)
-        panel(busiest(tiles.items, path, bench.name), key="busiest")
+        panel(busiest(found.items, path, bench.name), key="busiest")
 
 
 def hotspots(bench: Workbench) -> None:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import streamlit as st
 
+from core.analyse import Analysis
 from core.model import Relation
 from core.present.architecture.evidence import evidence_list
-from core.present.architecture.place_map import STEPS, link_rows, map_boxes, map_trail, place_map
+from core.present.architecture.parts import part_html, part_notes
+from core.present.architecture.place_map import STEPS, PlaceMap, link_rows, map_boxes, map_trail, place_map
 from core.present.drawings.layered_graph import layered_svg
 from core.present.html.elements import el, joined
 from core.present.html.empty import saved
 from core.workbench import Workbench
 from pages.parts import address
 from pages.parts.breaches import broken_lines
-from pages.parts.frame import kept
+from pages.parts.frame import kept, remembered
 from pages.parts.matrix import matrix
 from pages.parts.members import chosen, coloured, said_only
 from pages.parts.overviews import treemap
@@ -22,7 +24,7 @@ from pages.parts.repositories import packages, repositories
 from pages.parts.tables import graph_files, twin
 
 _VIEWS = (("map", ""), ("matrix", ""), ("treemap", ""))
-_LEVELS = {"folder": "file", "namespace": "namespace"}  # what is gathered, by what it is gathered into
+_LEVELS = {"part": "part", "folder": "file", "namespace": "namespace"}  # what is gathered, by what it is gathered into
 
 
 def show(bench: Workbench) -> None:
@@ -38,7 +40,8 @@ def places(bench: Workbench) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         address.read("level", "folder", _LEVELS)
         level = st.segmented_control(
-            "Group by", list(_LEVELS), required=True, key="level", on_change=address.write, args=("level", "folder")
+            "Group by", list(_LEVELS), required=True, key="level", on_change=address.write, args=("level", "folder"),
+            format_func=lambda name: "domain" if name == "part" else name,
         ) or "folder"  # fmt: skip
         with st.popover("Options", icon=":material/tune:"):
             address.read("least", "calm", ["calm", *map(str, STEPS)])
@@ -49,23 +52,31 @@ def places(bench: Workbench) -> None:
             )  # fmt: skip
             counts = counted()
             members = tuple(one.name for one in bench.manifest.members) or coloured(bench)
-    at, fewest = st.query_params.get("at", ""), 0 if least == "calm" else int(least)
-    found = kept(
-        bench, f"map {level} {at} {fewest} {chosen()}",
-        lambda: place_map(bench.analyse.uses(_LEVELS[level], parts=chosen()), bench.analyse.order(level), at, fewest),
-    )  # fmt: skip
+    fewest = 0 if least == "calm" else int(least)
+    parts = {one.part: one for one in remembered(bench, Analysis.parts)} if level == "part" else {}
+    at = "" if parts else st.query_params.get("at", "")
+
+    def made() -> PlaceMap:
+        view = bench.analyse.uses(_LEVELS[level], parts=chosen())
+        return place_map(view.only(parts) if parts else view, bench.analyse.order(level), at, fewest)
+
+    found = kept(bench, f"map {level} {at} {fewest} {chosen()}", made)
     only = f"{said_only(bench)}{found.sentence}"
     st.caption(f"{only} Dashed: against the layering. Red: violates a rule. Hover: blue are dependents, green dependencies.")
     broken = broken_lines(bench)
     boxes, arrows = map_boxes(
-        found, bench.name, lambda lines: len({(one.file_path, one.line) for one in lines} & broken) if broken else 0, members
-    )
+        found, bench.name, lambda lines: len({(one.file_path, one.line) for one in lines} & broken) if broken else 0, members,
+        part_notes(parts.values()),
+    )  # fmt: skip
     link = st.query_params.get("link", "")
     drawing = layered_svg(boxes, arrows, f"Dependencies between places. {only}", link, found.rows, counts=counts)
     panel(
         joined(saved(found.at or bench.name, map_trail(found)), el("div", drawing, class_="scrolls")),
         key="place_map",
     )
+    if part := parts.get(st.query_params.get("domain", "")):
+        st.subheader(part.part, anchor=False)
+        panel(part_html(part, bench.name), key="part")
     source, _, target = link.partition(" → ")
     if (source, target) in found.links:
         _lines(bench, link, found.links[source, target].evidence)

@@ -19,6 +19,8 @@ from core.present.architecture.overview import (
     said_html,
     uses_by_file,
 )
+from core.present.architecture.parts import part_list
+from core.present.architecture.place_map import place_map
 from core.present.drawings.all_files import MEASURES, all_files
 from core.present.drawings.areas import areas_html
 from core.present.html.elements import Markup, joined
@@ -37,15 +39,18 @@ _READ, _COMMITS = 7, 8  # steps and commits of the first page
 
 def field(bench: Workbench) -> None:
     """Show the field that asks or finds, and questions that this index can answer."""
-    asked = st.text_input(
-        "Search", key="asked_at_home", label_visibility="collapsed", icon=":material/search:",
+    st.text_input(
+        "Search", key="typed", label_visibility="collapsed", icon=":material/search:", on_change=_typed,
         placeholder="Ask a question, find a name, or paste an error message",
     )  # fmt: skip
-    if asked.strip():
-        st.session_state["asked_at_home"] = ""
-        st.switch_page("search.py", query_params={"index": bench.name, "q": asked.strip()})
+    if asked := st.session_state.pop("asked_at_home", ""):
+        st.switch_page("search.py", query_params={"index": bench.name, "q": asked})
     listed = kept(bench, "four questions", lambda: example_questions(own_heads(bench), bench.metrics, limit=4))
     panel(question_links(listed, bench.name), key="questions")
+
+
+def _typed() -> None:
+    st.session_state["asked_at_home"], st.session_state["typed"] = st.session_state["typed"].strip(), ""
 
 
 def said(bench: Workbench) -> None:
@@ -59,10 +64,12 @@ def journeys(bench: Workbench) -> None:
     panel(journey_list(bench.overview.journeys, bench.name), key="journeys")
 
 
-def nouns(bench: Workbench) -> None:
-    """Show what it is about."""
-    st.subheader("Domain concepts", anchor=False)
-    panel(noun_chips(bench.overview.nouns, bench.name), key="nouns")
+def domain(bench: Workbench) -> None:
+    """Show the parts of the domain, or its main classes where no parts are found."""
+    st.subheader("Main parts", anchor=False)
+    parts = remembered(bench, Analysis.parts).items
+    shown = part_list(parts, bench.name) if parts else noun_chips(bench.overview.nouns, bench.name)
+    panel(shown, key="domain")
 
 
 def reading(bench: Workbench) -> None:
@@ -114,7 +121,12 @@ def _all_files(bench: Workbench) -> None:
 def health(bench: Workbench) -> None:
     """Show the health of the code in a few numbers, each a link to its list."""
     st.subheader("Health", anchor=False)
-    panel(kept(bench, "health numbers", lambda: health_numbers(bench.analyse, bench.check(), bench.name)), key="health")
+
+    def made() -> Markup:
+        against = place_map(bench.analyse.uses("file"), bench.analyse.order("folder")).against
+        return health_numbers(bench.analyse, against, bench.check(), bench.name)
+
+    panel(kept(bench, "health numbers", made), key="health")
 
 
 def commits(bench: Workbench) -> None:

@@ -54,12 +54,12 @@ def _of_commits(bench: Workbench) -> Review | None:
             "Change", _USUAL, key="commits", bind="query-params",
             help=f"BASE..HEAD with branches, tags or commits. Examples: {', '.join(known[:6])}",
         )  # fmt: skip
-        st.form_submit_button("Review", icon=":material/rate_review:")
+        begin = st.form_submit_button("Review", icon=":material/rate_review:")
     wanted = st.session_state["commits"].strip()
     try:
         ends = parted(bench, wanted)
         if not is_read(bench, wanted):
-            index_both(bench, *ends)
+            index_both(bench, *ends, begin=begin)
             return None
         return kept(bench, f"review {'..'.join(ends)} {wanted}", lambda: bench.review(wanted))
     except WorkbenchError as problem:

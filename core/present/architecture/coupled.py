@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Container, Iterable, Sequence
 
 from core.analyse.cochange import CoChange
 from core.analyse.commits import RecentCommit
-from core.analyse.sizes import Tile
 from core.model import Commit, file_key
 from core.present.html.elements import Markup, el, joined
 from core.present.html.grid import boxed_grid, grid, more_note, paged
@@ -44,7 +44,7 @@ def _file(path: str, known: Container[str], index: str) -> Markup:
 def commit_details(commits: Sequence[RecentCommit], known: Container[str], index: str) -> Markup:
     """Return commits, newest first; each opens to the files that it changed."""
     rows = [_opened(one, known, index) for one in commits]
-    return el("div", *rows, class_="boxed pairs") if rows else el("p", "No commits.", class_="dim")
+    return paged(rows, "div", "boxed pairs") if rows else el("p", "No commits.", class_="dim")
 
 
 def _opened(commit: RecentCommit, known: Container[str], index: str) -> Markup:
@@ -55,15 +55,31 @@ def _opened(commit: RecentCommit, known: Container[str], index: str) -> Markup:
     return el("details", el("summary", date, " ", commit.subject, " ", size_), el("ul", *files, class_="list"), more)
 
 
-def busiest(tiles: Iterable[Tile], path: str, index: str) -> Markup:
-    """Return the folders and files directly inside a folder by their commits, the most changed first."""
-    inside = [one for one in tiles if one.commits and (one.parent == (path or ".") or one.id == path)]
+def busiest(commits: Sequence[RecentCommit], path: str, index: str) -> Markup:
+    """Return what is directly inside a folder by the commits that changed it, then the authors, most commits first."""
+    below = len(f"{path}/") if path else 0
+    inside = Counter(name for one in commits for name in {_step(file, path, below) for file in one.files})
     rows = []
-    for one in sorted(inside, key=lambda one: (-one.commits, one.id))[:_BUSIEST]:
-        link = anchor(file_url(one.id, index), one.label) if one.kind == "file" else set_link("within", one.id, f"{one.label}/")
-        rows.append((link, one.commits))
-    more = el("p", f"Showing {_BUSIEST} of {len(inside)}.", class_="dim note") if len(inside) > _BUSIEST else None
-    return joined(boxed_grid(("", ("Commits", "num")), rows), more)
+    for name, count in _most(inside):
+        full = f"{path}/{name}" if path and name else path or name
+        file = not name or not name.endswith("/")
+        link = anchor(file_url(full, index), full) if file else set_link("within", full.rstrip("/"), name)
+        rows.append((link, count))
+    authors = _most(Counter(one.author for one in commits))
+    return joined(
+        boxed_grid(("Folder or file", ("Commits", "num")), rows), more_note(_BUSIEST, len(inside)),
+        boxed_grid(("Author", ("Commits", "num")), authors),
+    )  # fmt: skip
+
+
+def _step(file: str, path: str, below: int) -> str:
+    """Return the folder (with `/`) or file directly below a path on the way to a file; empty for the path itself."""
+    name, sign, _ = file[below:].partition("/")
+    return "" if file == path else f"{name}{sign}"
+
+
+def _most(counts: Counter[str]) -> list[tuple[str, int]]:
+    return sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))[:_BUSIEST]
 
 
 def commit_list(commits: Sequence[Commit]) -> Markup:

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from core.analyse.order import PlaceOrder
 from core.analyse.view import Link, View
@@ -65,6 +66,11 @@ class PlaceMap:
         return {ends: link for ends, link in self.links.items() if link.lines >= self.least}
 
     @property
+    def against(self) -> int:
+        """The lines that go against the inferred layering."""
+        return sum(link.up for link in self.links.values())
+
+    @property
     def sentence(self) -> str:
         """What is shown of what there is."""
         places = f"{len(self.places)} of {self.of} places"
@@ -74,7 +80,7 @@ class PlaceMap:
         if self.least == 1:
             links = f"all {len(self.links)} links" if len(self.links) > 1 else "the only link" if self.links else "no links"
         out = f". {self.leading_out:,} lines come from or go to other places" if self.leading_out else ""
-        up = sum(link.up for link in self.links.values())
+        up = self.against
         order = (
             f". {up:,} of {sum(link.lines for link in self.links.values()):,} lines go against the inferred layering"
             if up
@@ -137,11 +143,12 @@ def map_boxes(
     index: str,
     broken: Callable[[Sequence[Relation]], int] = lambda evidence: 0,
     members: Sequence[str] = (),
+    notes: Mapping[str, str] = MappingProxyType({}),
 ) -> tuple[list[Box], list[Arrow]]:
     """Return the places as boxes, which open them or lead to the file, and the links that are heavy enough as arrows.
 
     `broken` counts the lines that break what is declared. Places of a set have the colour of their repository: of one of its
-    `members`.
+    `members`. `notes` are what boxes say below their names, instead of what they hold.
     """
     names = "files" if found.level == "folder" else "namespaces"
     boxes = []
@@ -150,8 +157,9 @@ def map_boxes(
         if found.level == "folder" and place in found.leaves:
             boxes.append(Box(place, label, "file", page_url("code", index=index, unit=file_key(place)), hue="hue7"))
         else:
-            note = f"{size:,} {names if size > 1 else names[:-1]}"
-            boxes.append(Box(place, label, note, f"?at={place}", f"at={place}", f"hue{member_hue(place, members)}"))
+            note = notes.get(place) or f"{size:,} {names if size > 1 else names[:-1]}"
+            opens = f"{'domain' if found.level == 'part' else 'at'}={place}"
+            boxes.append(Box(place, label, note, f"?{opens}", opens, f"hue{member_hue(place, members)}"))
     arrows = [
         Arrow(source, target, link.lines, _words(link, breaches), link.back, breaches)
         for (source, target), link in found.shown.items()
@@ -212,7 +220,7 @@ def _homes(names: Sequence[str], level: str, at: str) -> dict[str, str]:
 
 def _ancestors(name: str, level: str) -> tuple[str, ...]:
     """Return what the name lies in, outermost first, and the name itself last."""
-    ends = [match.start() for match in _SEPARATORS[level].finditer(name) if match.start()]
+    ends = [match.start() for match in _SEPARATORS[level].finditer(name) if match.start()] if level in _SEPARATORS else ()
     return (*(name[:end] for end in ends), name)
 
 
