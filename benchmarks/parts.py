@@ -63,7 +63,7 @@ def main(names: list[str]) -> None:
         analyse = bench.analyse
         analyse.view("unit", tests=True, outer=True)
         start = time.perf_counter()
-        division = analyse.division()
+        division = analyse.division
         seconds = time.perf_counter() - start
         classes = [key for key in analyse.view("unit").code() if analyse.heads[key].type in ("model", "class", "poro", "lib")]
         labels = labelled(classes, rows[name]["parts"])

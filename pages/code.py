@@ -3,6 +3,7 @@
 import streamlit as st
 
 from core.model import file_key
+from core.workbench.flows import shown_unit
 from pages.parts import files, folders, units
 from pages.parts.frame import workbench
 
@@ -13,7 +14,7 @@ if path:
 elif not wanted:
     folders.show(bench)
 else:
-    head = bench.head(wanted)
+    head = shown_unit(bench, wanted)
     if head.type == "file" and head.key == file_key(head.file_path):
         files.show(bench, head.file_path, line)
     elif head.type == "folder":

@@ -169,7 +169,7 @@ def test_limits_by_name_hold_for_everything_that_is_found() -> None:
 def test_values_of_limits_say_how_many_units_a_question_may_still_find() -> None:
     bench = shop()
     found = limit_values(bench)
-    assert list(found) == ["namespace", "package", "change_frequency", "importance", "source_type"]
+    assert list(found) == ["namespace", "package", "part", "change_frequency", "importance", "source_type"]
     assert list(found["importance"]) == ["low", "medium", "high"]
     high = bench.ask("how are refunds approved?", where={"importance": "high"}).ranked
     assert 0 < len({one.unit_key for one in high}) <= found["importance"]["high"]

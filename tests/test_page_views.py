@@ -177,3 +177,10 @@ def test_a_panel_is_shown_for_names_with_underscores() -> None:
         panel(el("b", "Order"), key="around___init__")
 
     assert not AppTest.from_function(around_a_constructor).run().exception
+
+
+@pytest.mark.parametrize(("named", "title"), [("POST /orders/17/cancel", "cancel"), ("app/models/order.rb:12", "Order")])
+def test_a_request_or_a_line_opens_the_unit_that_it_means(shell: AppTest, named: str, title: str) -> None:
+    at = opened(shell, "code", unit=named)
+    assert not at.error
+    assert title in at.title[0].value

@@ -83,7 +83,7 @@ def test_links_between_parts_have_their_lines():
 
 @pytest.mark.parametrize("text", ["Lesson", "app/models/lesson.rb", "Les*"])
 def test_what_is_declared_wins_and_the_rest_is_found(text):
-    found = domain({"billing": ["Invoice*", "Refund"], "school": [text]}).division()
+    found = domain({"billing": ["Invoice*", "Refund"], "school": [text]}).division
 
     assert found.nouns["school"] == ("model:Lesson",)
     assert set(found.nouns["billing"]) == {f"model:{name}" for name in DOMAINS["invoice"]}
@@ -95,7 +95,7 @@ def test_a_class_in_the_namespace_of_a_model_follows_it():
     lines = lines_of() + "\nmodel:Courses::Online inherits model:Refund\nmodel:Courses::Online belongs_to model:Refund"
     made = graph(lines, head("model:Courses::Online", namespace="Courses"))
 
-    assert Analysis(made.units, lambda: made.relations).division().part_of["model:Courses::Online"] == "course"
+    assert Analysis(made.units, lambda: made.relations).division.part_of["model:Courses::Online"] == "course"
 
 
 def test_classes_of_migrations_and_scripts_are_no_nouns():
@@ -105,7 +105,7 @@ def test_classes_of_migrations_and_scripts_are_no_nouns():
     ]
     made = graph(lines, head("migration:Move", path="db/migrate/1_move.rb"), *inner)
 
-    nouns = Analysis(made.units, lambda: made.relations).division().nouns
+    nouns = Analysis(made.units, lambda: made.relations).division.nouns
 
     assert not {one.key for one in inner}.intersection(*[set(found) for found in nouns.values()])
 
@@ -114,7 +114,7 @@ def test_without_models_the_most_used_classes_are_the_nouns():
     lines = lines_of().replace("model:", "class:").replace("belongs_to", "calls").replace("stored_in", "calls")
     made = graph(lines)
 
-    assert {"invoice", "course"} <= set(Analysis(made.units, lambda: made.relations).division().nouns)
+    assert {"invoice", "course"} <= set(Analysis(made.units, lambda: made.relations).division.nouns)
 
 
 def test_nothing_has_no_parts():
@@ -153,7 +153,7 @@ def test_parts_that_are_no_lists_of_names_say_so(text):
 def test_saved_parts_are_read_again_and_replace_those_before(tmp_path):
     file = tmp_path / "orienteer.toml"
     file.write_text('[search]\nlimit = 3\n\n[parts]  # ours\nold = ["Refund"]\n\n[[architecture.layers]]\norder = ["a", "b"]\n')
-    division = domain().division()
+    division = domain().division
 
     declare_parts(tmp_path, division)
     declare_parts(tmp_path, division)
@@ -163,7 +163,7 @@ def test_saved_parts_are_read_again_and_replace_those_before(tmp_path):
     }
     assert file.read_text().count("[parts]") == file.read_text().count("[search]") == 1
     assert file.read_text().endswith('[[architecture.layers]]\norder = ["a", "b"]\n')
-    assert domain(read_parts(parts_toml(division), "")).division().nouns == division.nouns
+    assert domain(read_parts(parts_toml(division), "")).division.nouns == division.nouns
 
 
 @pytest.fixture(scope="module")
@@ -179,7 +179,7 @@ def sample(tmp_path_factory):
 
 def test_a_question_finds_units_of_its_part_alone(sample):
     part = sample.parts().items[0].part
-    inside = sample.analyse.in_parts()
+    inside = sample.analyse.in_parts
 
     run = sample.ask(f"part:{part} how is it saved")
 

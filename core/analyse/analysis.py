@@ -190,7 +190,7 @@ class Analysis(Findings):
         Declare parts in the table `[parts]` of `orienteer.toml`; the others are found.
         """
         whole = self.view("unit", tests=True, outer=True)
-        return parts.parts(whole, self.division(), self.uses("part"), self._reasons()[0], self.histories)
+        return parts.parts(whole, self.division, self.uses("part"), self._reasons()[0], self.histories)
 
     @recorded
     def misplaced(self, level: str = "folder", *, depth: int = 0) -> Result[Misplaced]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
@@ -62,18 +62,18 @@ def divide(view: View, units: Units, declared: Declared) -> Division:
     """Return the parts of a view of all units with tests. What is declared is assigned first, the rest is found."""
     fixed = _declared(view, units, declared)
     nouns = _nouns(view, units)
-    outer = _outer_nouns(nouns, units)
+    outer, roles = _outer_nouns(nouns, units), _roles(view, nouns)
     loose = [noun for noun in nouns if noun not in fixed and noun not in outer]
     groups = _groups(_similar(view, units, loose), len(loose), _MOST - len(declared)) if len(loose) > 1 else []
     of_group = {loose[number]: f"{at:02}" for at, group in enumerate(groups) for number in group}  # until they have names
     part_of = {**of_group, **fixed}
     part_of |= {noun: part_of[around] for noun, around in outer.items() if around in part_of and noun not in fixed}
-    part_of.update(_joined(view, part_of, nouns))
+    part_of.update(_joined(view, part_of, {noun: _subject(view, noun, roles) for noun in nouns}))
     name_of: dict[str, str] = {name: name for name in declared}
     for at, group in enumerate(groups):
         inside = {node for node, part in part_of.items() if part == f"{at:02}"}
         members = [loose[number] for number in group]
-        found = [*_namespaces(members, loose, units), *_central_names(view, members, inside, _roles(view, nouns))]
+        found = [*_namespaces(members, loose, units), *_central_names(view, members, inside, roles)]
         name_of[f"{at:02}"] = next((name for name in found if name not in name_of.values()), f"part-{at + 1}")
     part_of = {node: name_of.get(part, part) for node, part in sorted(part_of.items())}
     ranked: dict[str, list[str]] = {name: [] for name in declared}
@@ -103,15 +103,15 @@ def _nouns(view: View, units: Units) -> list[str]:
         for node in view.code()
         if view.types[node] in _CLASSES and node not in away
     }
-    models = [node for node in used if _stores(view, node) and (used[node] or view.types[node] == "model")]
-    central = models or [node for node, users in used.items() if users and node not in bases]
+    used = {node: users for node, users in used.items() if users}
+    models = [node for node in used if _stores(view, node) or (view.types[node] == "model" and node not in bases)]
+    central = models or [node for node in used if node not in bases]
     return sorted(sorted(central, key=lambda node: (-used[node], node))[: _MOST_MODELS if models else _CENTRAL])
 
 
 def _stores(view: View, node: str) -> bool:
     """Tell whether a class has associations or a table; the base of all models has neither."""
-    kinds = {kind for link in (*view.out[node].values(), *view.into[node].values()) for kind in link.kinds}
-    return bool(kinds & _STORING) or (view.types[node] == "model" and not kinds & BASES)
+    return any(link.kinds.keys() & _STORING for link in (*view.out[node].values(), *view.into[node].values()))
 
 
 def _outer_nouns(nouns: Sequence[str], units: Units) -> dict[str, str]:
@@ -240,17 +240,23 @@ def _namespaces(members: Sequence[str], nouns: Sequence[str], units: Units) -> l
 
 def _central_names(view: View, members: Sequence[str], inside: Collection[str], roles: Collection[str]) -> list[str]:
     """Return the names of nouns, the most central first: their words begin others' names, and much of the part uses them."""
-    nouns = set(members)
+    subjects = {noun: _subject(view, noun, roles) for noun in members}
 
     def centrality(noun: str) -> tuple[float, str]:
-        own = _stems(view.labels[noun])
-        named = sum(_stems(view.labels[other])[: len(own)] == own for other in members)
-        tied = len(nouns & (view.out[noun].keys() | view.into[noun].keys()))
+        own = subjects[noun]
+        named = sum(subject[: len(own)] == own for subject in subjects.values())
+        tied = len(subjects.keys() & (view.out[noun].keys() | view.into[noun].keys()))
         users = sum(user in inside for user in view.into[noun])
         return -(named + tied) * math.log1p(users) / math.sqrt(len(own) or 1), noun
 
     words = (_own_words(view.labels[noun]) for noun in sorted(members, key=centrality))
     return ["-".join(word for word in own if stem(word) not in roles) or "-".join(own) for own in words]
+
+
+def _subject(view: View, noun: str, roles: Collection[str]) -> tuple[str, ...]:
+    """Return the stems of a noun's name without roles."""
+    own = _stems(view.labels[noun])
+    return tuple(word for word in own if word not in roles) or tuple(own)
 
 
 def _roles(view: View, nouns: Sequence[str]) -> set[str]:
@@ -267,12 +273,12 @@ def _stems(identifier: str) -> list[str]:
     return [stem(word) for word in _own_words(identifier)]
 
 
-def _joined(view: View, part_of: Mapping[str, str], nouns: Iterable[str]) -> dict[str, str]:
+def _joined(view: View, part_of: Mapping[str, str], subjects: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
     """Return the parts of the other units: those that their relations, and the nouns in name and path, mostly point to."""
     phrases: dict[tuple[str, ...], Counter[str]] = defaultdict(Counter)
-    for noun in nouns:
+    for noun, subject in subjects.items():
         if noun in part_of:
-            phrases[tuple(_stems(view.labels[noun]))][part_of[noun]] += 1
+            phrases[subject][part_of[noun]] += 1
     longest = max(map(len, phrases), default=0)
     named: dict[str, Votes] = {}
     for node in view.nodes:

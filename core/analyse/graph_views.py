@@ -260,6 +260,7 @@ class GraphViews:
         asked = ("places", level, depth, frozenset(opened))
         return self.once(asked, lambda: places(self.heads, level, depth, opened) if level != "part" else self._part_of())
 
+    @property
     def division(self) -> Division:
         """Return the parts of the domain, by the units in them."""
 
@@ -268,12 +269,13 @@ class GraphViews:
 
         return self.once(("division",), made)
 
+    @property
     def in_parts(self) -> Mapping[str, str]:
         """Return the part of each unit and member that belongs to one."""
         return {key: part for key, part in self.places("part").items() if part != SHARED}
 
     def _part_of(self) -> dict[str, str]:
-        found = self.division().part_of
+        found = self.division.part_of
         return {key: found.get(unit, SHARED) for key, unit in self.places("unit").items()}
 
     def _inside(self, parts: Sequence[str]) -> Collection[str] | None:

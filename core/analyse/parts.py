@@ -21,7 +21,7 @@ _STARTERS = frozenset({"route", "migration"})
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class DomainPart:
     """A part of the domain: the models or central classes it is about, most used first, and what else belongs to it.
 
     `entry_points` are started from outside, `owners` counts the files that each author changed. `uses` and `used_by`
@@ -42,7 +42,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Parts(Result[Part]):
+class Parts(Result[DomainPart]):
     """The parts, largest first. `links` refer from one part to another, with their lines."""
 
     links: tuple[Link, ...] = ()
@@ -63,7 +63,7 @@ def parts(view: View, division: Division, links: View, entries: Mapping[str, str
         uses = {other: link.weight for other, link in links.out.get(name, {}).items() if other != SHARED}
         used_by = {other: link.weight for other, link in links.into.get(name, {}).items() if other != SHARED}
         items.append(
-            Part(
+            DomainPart(
                 name, len(nodes), division.nouns.get(name, ()),
                 tuple(node for node in nodes if node in entries and of_type[node] not in _STARTERS),
                 tuple(node for node in nodes if of_type[node] == "table"),
@@ -80,7 +80,7 @@ def parts(view: View, division: Division, links: View, entries: Mapping[str, str
         f"belong to no single part. {counted_as(len(between), 'link')} ({counted_as(lines, 'line')}) between parts.",
         "Parts are found by names, places, shared users and associations. Edit them in [parts] of orienteer.toml.",
     )
-    return Parts(Part, "Parts", tuple(items), notes, between)
+    return Parts(DomainPart, "Parts", tuple(items), notes, between)
 
 
 def read_parts(text: str, where: str) -> Declared:

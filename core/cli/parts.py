@@ -28,5 +28,5 @@ def parts(index: str | None, save: bool, format_: str) -> int:
     if save:
         from core.workbench.declaring import declare_parts
 
-        say(f"Wrote {declare_parts(Path(bench.manifest.root), bench.analyse.division())}.")
+        say(f"Wrote {declare_parts(Path(bench.manifest.root), bench.analyse.division)}.")
     return 0

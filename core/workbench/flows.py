@@ -6,17 +6,19 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from core.errors import SourceError
+from core.errors import AmbiguousName, SourceError
 from core.flow.cascade import destroy_of
 from core.flow.compose import MOST
 from core.flow.entries import entry_of
 from core.flow.flows import flow_of
 from core.flow.reach import reached_from
+from core.model import UnitHead
 from core.model.flow import Flow, Reach
 from core.workbench.executed import with_executed
 from core.workbench.observed import with_observed
 
 _LINE = re.compile(r"^(?P<path>\S+\.\w+):(?P<line>\d+)$")
+_REQUEST = re.compile(r"^[A-Z]+ /")
 
 if TYPE_CHECKING:
     from core.workbench.open_bench import OpenBench
@@ -37,6 +39,18 @@ def destroyed(bench: OpenBench, name: str, *, depth: int) -> Flow:
 def reached(bench: OpenBench, name: str, *, most: int) -> Reach:
     """Return from where a unit, or the innermost one around `FILE:LINE`, is reached."""
     return replace(reached_from(bench.index, _at(bench, name), most=most), pages=bench.pages)
+
+
+def shown_unit(bench: OpenBench, name: str) -> UnitHead:
+    """Return the unit of a key or name, or the one that a request (`GET /orders/17`) or a line (`FILE:LINE`) means."""
+    try:
+        return bench.head(name)
+    except AmbiguousName:
+        raise
+    except SourceError:
+        if _LINE.match(name) or _REQUEST.match(name):
+            return bench.index.heads[_at(bench, name)]
+        raise
 
 
 def _at(bench: OpenBench, name: str) -> int:

@@ -64,7 +64,7 @@ class OpenBench(Shown):
         self.settings = settings
         self._not_yours = settings.not_yours
         self.index = OpenIndex(opened.catalog)
-        self.index.find_parts = lambda: self.analyse.in_parts()
+        self.index.find_parts = lambda: self.analyse.in_parts
         self._opened = opened
         self._made = Once()
 
@@ -307,7 +307,7 @@ class OpenBench(Shown):
     def _declared_parts(self) -> Declared:
         from core.workbench.declaring import declared_parts
 
-        return declared_parts(Path(self.manifest.root))
+        return {} if self.manifest.members else declared_parts(Path(self.manifest.root))
 
     def _declarations(self) -> Declarations:
         from core.workbench.declaring import declarations

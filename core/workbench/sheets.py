@@ -282,5 +282,5 @@ def _history(history: History | None) -> str:
     commits = "1 commit" if history.commits_90 == 1 else f"{history.commits_90} commits"
     return (
         f"File history: {history.change_frequency}, {commits} in 90 days, {history.commits_365} in a year, "
-        f"last changed {history.last_change[:10]} by {authors}."
+        f"last changed {history.last_change[:10]}; authors: {authors}."
     )

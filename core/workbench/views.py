@@ -161,6 +161,8 @@ def around(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
 def place_map(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
     """Return which places use which, with the lines of every link against the order."""
     level = said.get("level", "folder")
+    if level == "part":
+        return analysis(bench, "parts", said)
     if level not in ("folder", "namespace"):
         raise SettingsError(f"No map by '{level}'. Choose folder or namespace.")
     at, parts = said.get("at", ""), bench.analyse.known_parts(_parts(said))

@@ -71,7 +71,7 @@ def unused(bench: Workbench) -> None:
             "Type", list(LISTS), required=True, key="type", on_change=address.write, args=("type", next(iter(LISTS)))
         )
         verdict = st.segmented_control(
-            "Verdict", EMPTY, key="verdict", bind="query-params",
+            "Verdict", EMPTY, default=EMPTY[0], key="verdict", bind="query-params",
             help="Unused: nothing names or reaches it. Possibly used: see the reason. Not analysed: not covered by this index.",
         )  # fmt: skip
     with st.spinner("Searching for unused code …", show_time=True):

@@ -28,6 +28,8 @@ from pages.parts.frame import kept, remembered
 from pages.parts.panel import panel, tabs
 from pages.parts.tables import offered
 
+_WIDE = {"flow": flows.show, "around": graphs.show}  # sides that need the whole width
+
 
 def show(bench: Workbench, head: UnitHead) -> None:
     """Show the unit: what it is, its code, and the side that the address names."""
@@ -47,22 +49,19 @@ def show(bench: Workbench, head: UnitHead) -> None:
 
 @st.fragment
 def body(bench: Workbench, sheet: UnitSheet) -> None:
-    """Show the code next to one side of the unit; flows and neighbours get more room than the code."""
+    """Show the code next to one side of the unit; flows and neighbours get the whole width."""
     users, used = both_sides(bench, sheet.unit.key)
     choices = _choices(bench, sheet, users, used)
     usual = "flow" if unit_type(sheet.unit.type).entry else ""  # what is started from outside is read by what it sets off
     side = tabs("side", choices, usual, within=True)
-    if side == "around":  # a picture that needs the whole width
-        graphs.show(bench, sheet.unit.head)
+    if side in _WIDE:
+        _WIDE[side](bench, sheet.unit.head)
         return
-    left, right = st.columns([5, 7] if side == "flow" else [6, 5], gap="medium")
+    left, right = st.columns([6, 5], gap="medium")
     with left:
         source(bench, sheet)
     with right:
-        if side == "flow":
-            flows.show(bench, sheet.unit.head)
-        else:
-            relations(bench, sheet, side)
+        relations(bench, sheet, side)
 
 
 def _choices(bench: Workbench, sheet: UnitSheet, users: Users, used: Users) -> list[Choice]:
@@ -122,7 +121,7 @@ def _side(bench: Workbench, sheet: UnitSheet, side: str) -> Markup:
     key = sheet.unit.key
     if side == "data":
         columns = kept(bench, f"columns of {key}", lambda: bench.columns(key)) if bench.index.columns else ()
-        return joined(fact_lists(sheet.facts, sheet.runtime), column_list(columns, **where) if columns else None)
+        return joined(column_list(columns, **where) if columns else None, fact_lists(sheet.facts, sheet.runtime))
     if side == "inside":
         return member_list((bench.heads[one] for one in sheet.members), bench.name)
     if side == "history":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from core.analyse.parts import Part
+from core.analyse.parts import DomainPart
 from core.model import split_key
 from core.present.html.elements import Markup, el, joined
 from core.present.html.labels import unit_link
@@ -16,7 +16,7 @@ _LISTED = 12  # units of one kind of a part; the heading counts all
 _COUNTED = (("entry_points", "entry point"), ("tables", "table"), ("jobs", "job"), ("tests", "test"))
 
 
-def part_list(parts: Sequence[Part], index: str) -> Markup:
+def part_list(parts: Sequence[DomainPart], index: str) -> Markup:
     """Return the parts as links to the map, each with its main models and what it has."""
     rows = []
     for one in parts:
@@ -27,12 +27,12 @@ def part_list(parts: Sequence[Part], index: str) -> Markup:
     return el("ul", *rows, class_="list boxed padded")
 
 
-def part_notes(parts: Iterable[Part]) -> dict[str, str]:
+def part_notes(parts: Iterable[DomainPart]) -> dict[str, str]:
     """Return what the box of each part says below its name."""
     return {one.part: f"{counted_as(one.units, 'unit')}, {counted_as(len(one.models), 'model')}" for one in parts}
 
 
-def part_html(part: Part, index: str) -> Markup:
+def part_html(part: DomainPart, index: str) -> Markup:
     """Return one part: its units by kind, most used first, who changed it, and the parts at the other end of its links."""
     lists: list[tuple[str, Sequence[str]]] = [
         ("Models", part.models), ("Entry points", part.entry_points), ("Tables", part.tables), ("Jobs", part.jobs),

@@ -48,7 +48,7 @@ RESULT_PAGES: Mapping[str, ResultPage] = {
     "commits": ResultPage("changes", (), {"view": "recent"}),
     "cochange": ResultPage("changes", (), {"view": "together"}),
     "compare": ResultPage("changes", (), {"view": "compare"}),
-    "parts": ResultPage("map", (), {"view": "map", "level": "part"}),
+    "parts": ResultPage("map", (), {"level": "part"}),
     "entry_points": ResultPage("home"),
     "reading_order": ResultPage("home"),
     "counts": ResultPage("home"),
