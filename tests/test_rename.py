@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from core.errors import SettingsError, SourceError
 from core.model.rename import RenameCheck
 from core.pipeline.indexing import index_checkout
 from core.settings import read_settings
 from core.workbench import Workbench, open_workbench
+from tests.app_pages import html, opened
 from tests.command import orienteer
 
 REPOSITORY = Path(__file__).parent / "repos" / "rename"
@@ -123,3 +126,12 @@ def test_the_command_prints_the_lists_and_ends_with_1_for_a_taken_name_when_aske
     rows = orienteer("rename", "Order#close_out", "-f", "json", "-i", "shop", home=home)
     assert rows.returncode == 0
     assert '"list": "certain"' in rows.stdout
+
+
+def test_the_page_of_a_unit_lists_them_and_asks_for_the_new_name(shell: AppTest) -> None:
+    at = opened(shell, "code", unit="model:Order", side="around", around="rename", new="Payment")
+    assert not at.exception
+    assert "'Payment' collides with" in unescape(html(at))
+    assert "app/models/order.rb" in html(at)
+    at = at.text_input(key="new").set_value("Order").run()
+    assert "not a new name" in at.warning[0].value

@@ -11,7 +11,8 @@ from core.inspect.columns import column_sheet
 from core.inspect.rename_notes import collisions, general_notes, members_named, unit_notes
 from core.inspect.usage.comments import code_of
 from core.inspect.usage.inheritance import inheritance_of, owner_of
-from core.inspect.written import Namesakes, WrittenLine, in_string, is_tested, name_of, places_of
+from core.inspect.written import Namesakes, WrittenLine, in_string, is_tested, places_of
+from core.inspect.written.forms import spelling_pattern, spellings
 from core.languages import family_of
 from core.model import ROWS, CodeUnit, Span, UnitHead
 from core.model.rename import CERTAIN, POSSIBLE, STRING, RenameCheck, RenameLine
@@ -50,10 +51,10 @@ def rename_check(index: OpenIndex, head: UnitHead, new: str = "") -> RenameCheck
     unit = index.catalog.units([head.key])[0]
     if head.type in BY_PATH | PROSE:
         raise SettingsError(f"'{head.identifier}' is not named in code. Give a method, class, column or route.")
-    words = _words(unit)
+    words = spellings(unit)
     _check_new(new, words)
-    group, found, pattern = _group(index, head), _Lines(index), _pattern(words, head)
-    first = _pattern(words if head.type == "route" else words[:1], head)
+    group, found, pattern = _group(index, head), _Lines(index), spelling_pattern(words, head)
+    first = spelling_pattern(words if head.type == "route" else words[:1], head)
     units = index.catalog.units([index.keys[number] for number in group])
     links = [(number, link) for number in group for link in index.links.into(number)]
     index.texts.read({span.file_path for one in units for span in _spans(one)} | {link.file_path for _, link in links})
@@ -111,27 +112,6 @@ def column_rename(index: OpenIndex, name: str, new: str = "") -> RenameCheck:
 def _check_new(new: str, words: Sequence[str]) -> None:
     if new and (new in words or re.search(r"\s", new)):
         raise SettingsError(f"'{new}' is not a new name. Give one word other than '{words[0]}'.")
-
-
-def _words(unit: CodeUnit) -> tuple[str, ...]:
-    """Return the spellings of a name: of a class in Ruby also those of symbols, of a route its helpers, its name or path."""
-    name = str(unit.metadata.get("name") or unit.name) if unit.type == "route" else name_of(unit.head)
-    if unit.type == "route":
-        return (f"{name}_path", f"{name}_url") if unit.language == "ruby" and "/" not in name else (name,)
-    if unit.type == "view_template":
-        return (name.partition(".")[0].lstrip("_"),)
-    name = name if unit.type in RUNS else name.rpartition("::")[2]
-    if unit.language != "ruby" or not name[:1].isupper():
-        return (name,)
-    return (name, snake := Inflections().underscore(name), Inflections().pluralize(snake))
-
-
-def _pattern(words: Sequence[str], head: UnitHead) -> re.Pattern[str]:
-    """Return what finds the words: in Ruby neither `name?` for `name`, nor `::Name` for a class inside a module."""
-    absolute = r"(?<!(?<!\w)::)" if head.language == "ruby" and head.namespace else ""
-    ends = r"(?!\w|[?!](?!=))" if head.language == "ruby" else r"(?!\w)"
-    dashed = r"(?<!-)" if any("-" in word for word in words) else ""
-    return re.compile(rf"(?<!\w){absolute}{dashed}(?:{'|'.join(map(re.escape, words))}){ends}")
 
 
 def _in_code(line: str, language: str, pattern: re.Pattern[str]) -> bool:
@@ -197,7 +177,7 @@ def _unresolved(
     for place, line in sorted(lines, key=lambda pair: not is_near(pair[0].path, pair[1])):
         if _in_code(line, languages.get(place.path, ""), first):
             found.put(place.path, place.line, POSSIBLE, "not resolved", line)
-    every, namesakes, apart = _pattern(words, unit.head), Namesakes(index, [unit.head]), 0
+    every, namesakes, apart = spelling_pattern(words, unit.head), Namesakes(index, [unit.head]), 0
     ordinary = words[0].isalpha() and words[0].islower()
     for path, language, text in index.catalog.file_texts([max(word.split("_"), key=len) for word in words]):
         index.texts.read([path])

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from core.extract.ruby.words.inflect import Inflections
 from core.languages import family_of
-from core.model import UnitHead
-from core.vocabulary import unit_type
+from core.model import CodeUnit, UnitHead
+from core.vocabulary import RUNS, unit_type
 
 ANYWHERE, QUOTED, QUALIFIED, BESIDE, RECORD = "anywhere", "quoted", "qualified", "beside", "record"
 """Where a word counts as the name: anywhere; as a symbol, key, path or in quotes; as a constant that is not another
@@ -61,6 +62,27 @@ def _file_name(stem: re.Match[str]) -> str:
 def name_of(head: UnitHead) -> str:
     """Return the name of a unit as code writes it: without arity, the sign of a setter or of a private member."""
     return _ARITY.sub("", head.name).removesuffix("=").lstrip("#") or head.name
+
+
+def spellings(unit: CodeUnit) -> tuple[str, ...]:
+    """Return the spellings of a name: of a class in Ruby also those of symbols, of a route its helpers, its name or path."""
+    name = str(unit.metadata.get("name") or unit.name) if unit.type == "route" else name_of(unit.head)
+    if unit.type == "route":
+        return (f"{name}_path", f"{name}_url") if unit.language == "ruby" and "/" not in name else (name,)
+    if unit.type == "view_template":
+        return (name.partition(".")[0].lstrip("_"),)
+    name = name if unit.type in RUNS else name.rpartition("::")[2]
+    if unit.language != "ruby" or not name[:1].isupper():
+        return (name,)
+    return (name, snake := Inflections().underscore(name), Inflections().pluralize(snake))
+
+
+def spelling_pattern(words: Sequence[str], head: UnitHead) -> re.Pattern[str]:
+    """Return what finds the words: in Ruby neither `name?` for `name`, nor `::Name` for a class inside a module."""
+    absolute = r"(?<!(?<!\w)::)" if head.language == "ruby" and head.namespace else ""
+    ends = r"(?!\w|[?!](?!=))" if head.language == "ruby" else r"(?!\w)"
+    dashed = r"(?<!-)" if any("-" in word for word in words) else ""
+    return re.compile(rf"(?<!\w){absolute}{dashed}(?:{'|'.join(map(re.escape, words))}){ends}")
 
 
 def _of_class(name: str, namespace: str) -> tuple[WrittenForm, ...]:
