@@ -188,6 +188,7 @@ CALLS: dict[str, Callable[[Workbench, Path], object]] = {
     "related_to": lambda one, _: one.related_to("Order"),
     "relations": lambda one, _: one.relations,
     "rename": lambda one, _: one.rename("Order", "Purchase"),
+    "parts": lambda one, _: one.parts().to_rows(),
     "report": lambda one, _: [part.title for part in one.report().parts],
     "report_part": lambda one, _: one.report_part("/hubs").title,
     "retrieve_dependencies": lambda one, _: one.retrieve_dependencies("Order", budget=500).context,
