@@ -10,6 +10,7 @@ def settled(page: Any) -> None:
     page.wait_for_selector("h1")
     page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
     page.wait_for_selector("[data-testid=stSkeleton]", state="detached")
+    page.wait_for_function("!document.querySelector('[data-stale=true]')")
 
 
 def listening(page: Any) -> None:
