@@ -135,7 +135,8 @@ def click(index: str) -> Callable[[], object]:
     page = AppTest.from_file(str(ROOT / "pages" / "shell.py"))
     page.query_params["index"] = index
     page.run(timeout=60)
-    page.switch_page("hubs.py")
+    page.switch_page("health.py").run(timeout=60)
+    page.query_params["view"] = "hubs"
     return lambda: page.run(timeout=60)
 
 

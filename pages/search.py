@@ -13,8 +13,8 @@ bench = workbench()
 st.title("Search", anchor=False)
 st.caption("Ask a question, or search for exact text.")
 if tabs("by", (("meaning", ""), ("text", "")), "text" if "text" in st.query_params else "") == "text":
-    if not st.query_params.get("text"):
-        st.query_params["text"] = st.query_params.get("q", "")
+    if st.query_params.get("q") and not st.query_params.get("text"):
+        st.query_params["text"] = st.query_params["q"]
     searched(bench)
     st.stop()
 if "q" not in st.query_params and st.query_params.get("text"):

@@ -39,7 +39,7 @@ COMMANDS = {
     "analyze": "unused", "check": "", "review": "--staged", "diff": "HEAD~1 HEAD", "tests": "Order", "runtime": "",
     "recording": "list", "coverage": "list", "completion": "zsh", "notebooks": "{out}/notebooks", "remove": "repo",
     "answer": "who|places|an|order", "conversations": "", "feedback": "", "settings": "", "doctor": "",
-    "job": "{out}",
+    "job": "{out}", "parts": "", "rename": "Order#place",
     "evaluate": "{out}/questions.json", "tune": "{out}/questions.json", "group": "", "probe": "{repo}", "init": "--preset none",
     "export": "{out}/units", "report": "{out}/report.html", "migrate": "repo", "index": "{repo} --no-vectors",
     "mcp": "", "lsp": "", "serve": "--port {port}", "watch": "{repo} --no-vectors", "ui": "--port {port} --headless",

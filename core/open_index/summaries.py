@@ -21,6 +21,7 @@ _FOLDERS = 8  # folders directly below that are named
 _WORDS = 8
 _LONGEST = 160  # characters of a sentence
 _SENTENCE = re.compile(r"^(.*?[.!?])(?:\s|$)", re.DOTALL)
+_HEADINGS = ("= ", "== ", "=== ", "# ", "## ")  # of RDoc and Markdown
 _PLAIN = UnitType()
 
 
@@ -94,7 +95,8 @@ def _words(index: OpenIndex, inner: Sequence[UnitHead]) -> str:
 
 def first_sentence(text: str) -> str:
     """Return the first sentence of a text in one line, cut where it is long."""
-    paragraph = " ".join(text.strip().partition("\n\n")[0].split())
+    told = [part for part in text.strip().split("\n\n") if not part.lstrip().startswith(_HEADINGS)]
+    paragraph = " ".join((told or [text])[0].split())
     found = _SENTENCE.match(paragraph)
     sentence = found.group(1) if found is not None else paragraph
     return sentence if len(sentence) <= _LONGEST else sentence[:_LONGEST].rpartition(" ")[0] + " …"

@@ -49,12 +49,13 @@ def recent(bench: Workbench) -> None:
         path = st.text_input(
             "Folder or file", key="within", on_change=address.write, args=("within",), placeholder="app/models"
         ).strip("/ ")
-    found = remembered(bench, Analysis.commits, path=path, days=days)
+    found = remembered(bench, Analysis.commits, path=path, days=days, limit=0)
     left, right = st.columns([7, 5], gap="medium")
     with left:
-        st.caption(" ".join(found.said))
+        dates = sorted(one.date[:10] for one in found)
+        st.caption(" ".join((*((f"{dates[0]} to {dates[-1]}.",) if dates else ()), *found.said)))
         panel(commit_details(found.items, bench.heads, bench.name), key="commits")
-        downloads(found.to_frame, "commits", analysis_snippet(bench.name, "commits", {"path": path, "days": days}))
+        downloads(found.to_frame, "commits", analysis_snippet(bench.name, "commits", {"path": path, "days": days, "limit": 0}))
     with right:
         panel(busiest(found.items, path, bench.name), key="busiest")
 

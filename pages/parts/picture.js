@@ -31,7 +31,7 @@ function entered(drawing, view) {
   frame.className = "frame"
   frame.append(drawing)
   const whole = () => Math.min(largest, frame.clientWidth / width)
-  const tools = toolbar({ in: () => zoom(STEP), out: () => zoom(1 / STEP), fit: () => fit(whole()) })
+  const tools = toolbar({ in: () => zoom(STEP), out: () => zoom(1 / STEP), fit: entire })
   const boxes = [...drawing.querySelectorAll("a:not([data-from])")]
   if (boxes.length >= SOUGHT) tools.prepend(...finder(boxes, view, reveal))
   picture.append(tools, frame)
@@ -40,6 +40,13 @@ function entered(drawing, view) {
     const middle = central(drawing)?.getBBox()
     const centre = middle ? middle.x + middle.width / 2 - left : width / 2
     Object.assign(view, { scale, x: width * scale > frame.clientWidth ? frame.clientWidth / 2 - centre * scale : 0, y: 0, moved: false })
+    apply()
+  }
+
+  // What a reader fits stays so, although the frame changes its height.
+  function entire() {
+    fit(whole())
+    view.moved = true
     apply()
   }
 
@@ -88,14 +95,14 @@ function entered(drawing, view) {
     const turned = event.deltaMode ? 16 * event.deltaY : event.deltaY
     zoom(Math.exp(-Math.max(-50, Math.min(50, turned)) / 150), event.clientX - x, event.clientY - y)
   }, { passive: false })
-  frame.ondblclick = event => { if (!event.target.closest("a")) fit(whole()) }
+  frame.ondblclick = event => { if (!event.target.closest("a")) entire() }
   frame.addEventListener("focusin", event => { if (event.target.matches("a:focus-visible")) reveal(event.target) })
   picture.onkeydown = event => {
     if (event.target.matches("input") || event.ctrlKey || event.metaKey || event.altKey) return
     if (event.key in ARROWS) move(...ARROWS[event.key].map(way => 60 * way))
     else if (event.key === "+" || event.key === "=") zoom(STEP)
     else if (event.key === "-") zoom(1 / STEP)
-    else if (event.key === "0") fit(whole())
+    else if (event.key === "0") entire()
     else return
     event.preventDefault()
   }

@@ -26,8 +26,7 @@ PICTURES = {
     "flow-redmine": ("code?index=redmine&unit=POST+/issues&side=flow", 1440),
     "map-redmine-light": ("map?index=redmine", 1440),
     "redmine-hotspots": ("health?index=redmine&window=all&view=hotspots", 1440),
-    "redmine-levels": ("map?index=redmine&level=namespace", 1600),
-    "review-lobsters": ("changes?index=lobsters&commits=db449bd2~1..db449bd2&view=review", 1600),
+    "review-lobsters": ("changes?index=lobsters&commits=db449bd2~1..db449bd2&view=review&part=affected", 1600),
 }
 """The address of each picture and its width."""
 _DRAWN = 2500  # milliseconds until charts have ended their animation

@@ -78,6 +78,7 @@ def test_a_pattern_and_its_limits_are_given_by_keyboard(context: Any, server: An
     reached(page, r"\w*Filters")
     page.keyboard.press("Enter")
     page.get_by_role("combobox", name="Types").wait_for()
+    settled(page)
     without_violation(page, axe)
     reached(page, "Types")
     page.keyboard.type("method")

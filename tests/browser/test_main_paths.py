@@ -151,3 +151,11 @@ def test_a_box_that_is_pointed_at_tells_what_leads_to_it_from_what_it_leads_to(c
     assert away.count() > 0
     strokes = {one.locator(".edge").evaluate("line => getComputedStyle(line).stroke") for one in (into.first, away.first)}
     assert len(strokes) == 2
+
+
+def test_the_field_of_home_asks(context: Any, server: Any) -> None:
+    page = opened(context, server, "")
+    page.get_by_label("Search", exact=True).fill("How does Order work?")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/search?*q=How+does+Order+work*")
+    page.wait_for_selector(".item .name:text-is('Order')")

@@ -10,8 +10,9 @@ from tests.browser.settling import opened, settled
 
 pytestmark = pytest.mark.browser
 
-MAP = "graph"
-AROUND = "graph?unit=model:Order&cap=80&depth=2"
+MAP = "map"
+AROUND = "code?unit=model:Order&side=around&cap=80&depth=2"
+HUBS = "health?view=hubs"
 SHOWN = "rows => rows.map(row => row.children[0].textContent.trim())"
 SCALE = "drawing => drawing.getBoundingClientRect().width / drawing.viewBox.baseVal.width"
 
@@ -30,7 +31,7 @@ def _numbers(page: Any, column: int) -> list[float]:
 
 
 def test_a_click_on_a_head_sorts_another_one_turns_the_order_and_the_third_gives_it_back(context: Any, server: Any) -> None:
-    page = opened(context, server, "hubs")
+    page = opened(context, server, HUBS)
     given = _names(page)
     heads = _table(page).locator("th")
     column = heads.all_inner_texts().index("dependencies") + 1
@@ -48,7 +49,7 @@ def test_a_click_on_a_head_sorts_another_one_turns_the_order_and_the_third_gives
 
 
 def test_a_long_table_shows_a_page_and_a_filter_that_is_there_again_on_the_way_back(context: Any, server: Any) -> None:
-    page = opened(context, server, "hubs")
+    page = opened(context, server, HUBS)
     field = page.get_by_role("searchbox", name="Filter").first
     of = int(field.get_attribute("placeholder").split()[1])
     assert len(_names(page)) == 50 < of
@@ -59,20 +60,20 @@ def test_a_long_table_shows_a_page_and_a_filter_that_is_there_again_on_the_way_b
     told = page.locator(".filter output").first.inner_text()
     assert told.endswith(f" of {of}")
     _table(page).locator("tbody a").first.click()
-    page.wait_for_url("**/unit?*")
+    page.wait_for_url("**/code?*")
     settled(page)
     page.go_back()
-    page.wait_for_url("**/hubs?*")
+    page.wait_for_url("**/health?*")
     page.get_by_text(told, exact=True).wait_for()
 
 
 def test_rows_that_appear_later_have_links_with_the_whole_address(context: Any, server: Any) -> None:
-    page = opened(context, server, "hubs")
+    page = opened(context, server, HUBS)
     page.get_by_role("button", name="Show").first.click()
     link = _table(page).locator("tbody tr").nth(55).get_by_role("link").first
     assert "index=sample" in link.get_attribute("href")
     link.click()
-    page.wait_for_url("**/unit?*")
+    page.wait_for_url("**/code?*")
 
 
 def test_a_picture_fits_its_frame_and_is_never_enlarged(context: Any, server: Any) -> None:
@@ -89,7 +90,7 @@ def test_a_picture_fits_its_frame_and_is_never_enlarged(context: Any, server: An
 def test_a_picture_whose_words_would_be_too_small_begins_with_its_most_linked_box(context: Any, server: Any) -> None:
     page = context.new_page()
     page.set_viewport_size({"width": 420, "height": 900})
-    page.goto(f"{server.url}/graph?unit=model:Order&index=sample")
+    page.goto(f"{server.url}/code?unit=model:Order&side=around&index=sample")
     settled(page)
     assert page.locator(".frame svg.drawing").evaluate(SCALE) == pytest.approx(8 / 12, rel=0.01)
     frame, box = page.locator(".frame").bounding_box(), page.locator(".centre").bounding_box()

@@ -43,8 +43,9 @@ def _file(path: str, known: Container[str], index: str) -> Markup:
 
 def commit_details(commits: Sequence[RecentCommit], known: Container[str], index: str) -> Markup:
     """Return commits, newest first; each opens to the files that it changed."""
-    rows = [_opened(one, known, index) for one in commits]
-    return paged(rows, "div", "boxed pairs") if rows else el("p", "No commits.", class_="dim")
+    rows = [_opened(one, known, index) for one in commits[:_PAIRS]]
+    listed = paged(rows, "div", "boxed pairs") if rows else el("p", "No commits.", class_="dim")
+    return joined(listed, more_note(_PAIRS, len(commits)))
 
 
 def _opened(commit: RecentCommit, known: Container[str], index: str) -> Markup:

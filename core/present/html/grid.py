@@ -61,7 +61,8 @@ def _parts(columns: Iterable[Column], rows: Iterable[Row], class_: str) -> tuple
     header = el("tr", *(el("th", name, class_=_of_heading(kind)) for name, kind in shown))
     head = el("thead", header) if any(name for name, _ in shown) else None
     table = el("table", head, el("tbody", *_page(body)), class_=class_, data_rows=bool(head))
-    said = [part for at, cell in same.items() if cell for part in (" · ", f"{named[at][0]}: ", el("b", cell))][1:]
+    told = {named[at][0]: cell for at, cell in same.items() if cell not in ("", "0")}
+    said = [part for name, cell in told.items() for part in (" · ", f"{name}: ", el("b", cell))][1:]
     return el("p", *said, " in all rows", class_="dim note same") if said else None, table
 
 
