@@ -83,8 +83,8 @@ def test_an_unknown_index_in_the_address_is_said_and_another_one_shown(shell: Ap
 
 
 def test_pages_are_thin() -> None:
-    long = {path.name: lines for path in PAGES.glob("*.py") if (lines := len(path.read_text().splitlines())) > 70}
-    parts = {path.name: lines for path in (PAGES / "parts").glob("*.py") if (lines := len(path.read_text().splitlines())) > 160}
+    long = {path.name: lines for path in PAGES.glob("*.py") if (lines := len(path.read_text().splitlines())) > 60}
+    parts = {path.name: lines for path in (PAGES / "parts").glob("*.py") if (lines := len(path.read_text().splitlines())) > 150}
     assert not long
     assert not parts
 

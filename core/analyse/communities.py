@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 from core.analyse.measures import pagerank
 from core.analyse.result import Result
-from core.analyse.view import View, most_first
+from core.analyse.view import View
+from core.text.counts import most_first
 
 SEED = 7
 

@@ -11,10 +11,11 @@ from pathlib import PurePosixPath
 
 from core.analyse.result import Result
 from core.analyse.rules import Rule
-from core.analyse.view import View, is_lent, most_first, on_value
+from core.analyse.view import View, is_lent, on_value
 from core.model import Relation
 from core.model.facts import UnitFacts, facts_in, text_in, texts_in
 from core.model.packages import NO_PACKAGE
+from core.text.counts import most_first
 from core.vocabulary import CONTAINERS
 
 _ENFORCE = {"undeclared": "enforce_dependencies", "private": "enforce_privacy", "layer": "enforce_layers"}

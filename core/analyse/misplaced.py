@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 from core.analyse.places import NO_NAMESPACE
 from core.analyse.result import Result
-from core.analyse.view import View, most_first
+from core.analyse.view import View
 from core.model import Relation
 from core.model.packages import NO_PACKAGE
+from core.text.counts import most_first
 
 NOWHERE = frozenset({".", NO_NAMESPACE, NO_PACKAGE})
 """What has no place of its own; nothing can be moved there."""

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 from core.analyse.division import SHARED, Declared, Division
 from core.analyse.result import Result
-from core.analyse.view import Link, View, most_first
+from core.analyse.view import Link, View
 from core.errors import SettingsError
 from core.model import History, parse_key
-from core.text.counts import counted_as
+from core.text.counts import counted_as, most_first
 
 PARTS = "parts"
 """The table of `orienteer.toml` that declares parts: `billing = ["Invoice", "app/services/billing", "Payment*"]`."""

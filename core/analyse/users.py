@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from core.analyse.places import Units, owner
-from core.analyse.view import aside, most_first
+from core.analyse.view import aside
+from core.text.counts import most_first
 from core.vocabulary import HYPERLINKS, MENTIONS, PROSE
 
 

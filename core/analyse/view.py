@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from core.analyse.places import Units, places
 from core.model import LENT, TYPE_ONLY, Relation
+from core.text.counts import most_first
 from core.vocabulary import BY_PATH, CONTAINERS, FRAMEWORK, HYPERLINKS, MENTIONS, PROSE, unit_type
 
 if TYPE_CHECKING:
@@ -272,11 +273,6 @@ def kinds_of(links: Iterable[Link]) -> dict[str, int]:
     for link in links:
         counts.update(link.kinds)
     return most_first(counts)
-
-
-def most_first(counts: Mapping[str, int]) -> dict[str, int]:
-    """Return the counts, largest first, ties by name."""
-    return dict(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])))
 
 
 def _link(source: str, target: str, relations: list[Relation]) -> Link:

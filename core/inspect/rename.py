@@ -14,7 +14,7 @@ from core.inspect.usage.inheritance import inheritance_of, owner_of
 from core.inspect.written import Namesakes, WrittenLine, in_string, is_tested, places_of
 from core.inspect.written.forms import spelling_pattern, spellings
 from core.languages import family_of
-from core.model import ROWS, CodeUnit, Span, UnitHead
+from core.model import ROWS, CodeUnit, UnitHead
 from core.model.rename import CERTAIN, POSSIBLE, STRING, RenameCheck, RenameLine
 from core.open_index import OpenIndex
 from core.text.counts import counted_as
@@ -57,7 +57,7 @@ def rename_check(index: OpenIndex, head: UnitHead, new: str = "") -> RenameCheck
     first = spelling_pattern(words if head.type == "route" else words[:1], head)
     units = index.catalog.units([index.keys[number] for number in group])
     links = [(number, link) for number in group for link in index.links.into(number)]
-    index.texts.read({span.file_path for one in units for span in _spans(one)} | {link.file_path for _, link in links})
+    index.texts.read({span.file_path for one in units for span in one.places} | {link.file_path for _, link in links})
     _define(head, units, first, found)
     for number, link in links:
         of_record = link.kind in ASSOCIATIONS and link.kind != "through"  # whose name follows from that of the class
@@ -133,14 +133,10 @@ def _group(index: OpenIndex, head: UnitHead) -> list[int]:
     return list(found)
 
 
-def _spans(unit: CodeUnit) -> tuple[Span, ...]:
-    return unit.spans or (Span(unit.file_path, unit.start_line, unit.end_line),)
-
-
 def _define(head: UnitHead, units: Sequence[CodeUnit], pattern: re.Pattern[str], found: _Lines) -> None:
     """Add the lines that define the unit, those that it overrides or is overridden by, and `class Name::Inner`."""
     for unit in units:
-        for span in _spans(unit):
+        for span in unit.places:
             lines = range(span.start_line, span.end_line + 1)
             line = next((at for at in lines if pattern.search(found.index.texts.line(span.file_path, at))), 0)
             if unit.key == head.key:
@@ -185,7 +181,7 @@ def _unresolved(
             if (path, number) in found or not every.search(line):
                 continue
             if family_of(language) and _in_code(line, language, every):
-                inside = any(span.file_path == path and span.start_line <= number <= span.end_line for span in _spans(unit))
+                inside = any(span.file_path == path and span.start_line <= number <= span.end_line for span in unit.places)
                 if inside and _in_code(line, language, first):
                     found.put(path, number, POSSIBLE, "inside its own definition", line)
             elif not namesakes.explains(unit.head, WrittenLine(path, number)):

@@ -107,6 +107,11 @@ class CodeUnit(Shown):
         )  # fmt: skip
 
     @property
+    def places(self) -> tuple[Span, ...]:
+        """Every place where the unit is written, its owner first."""
+        return self.spans or (Span(self.file_path, self.start_line, self.end_line),)
+
+    @property
     def place(self) -> str:
         """The file and the lines of the unit's owner."""
         return f"{self.file_path}:{self.start_line}–{self.end_line}"

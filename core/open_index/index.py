@@ -14,6 +14,7 @@ from core.open_index.names import UnitNames
 from core.ports import Catalog
 from core.runtime.collection import uncollected
 from core.runtime.once import Once, once_there
+from core.text.counts import most_first
 from core.vocabulary import BY_PATH, HEIRS, is_member
 
 if TYPE_CHECKING:
@@ -245,7 +246,7 @@ class OpenIndex:
 
     def _by_type(self) -> dict[str, int]:
         counts = Counter(head.type for head in self.heads if not head.is_test and head.type not in BY_PATH)
-        return dict(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])))
+        return most_first(counts)
 
     def _importance(self) -> dict[str, float]:
         ranks = {key: values["pagerank"] for key, values in self.metrics.items() if "pagerank" in values}

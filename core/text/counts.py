@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import TypeVar
+
+K = TypeVar("K", str, tuple[str, str])
+
 _HISSING = ("s", "x", "ch", "sh")
 
 
@@ -11,3 +16,8 @@ def counted_as(count: int, one: str) -> str:
     if one.endswith("y") and one[-2] not in "aeiou":
         many = f"{one[:-1]}ies"
     return f"{count:,} {one if count == 1 else many}"
+
+
+def most_first(counts: Mapping[K, int]) -> dict[K, int]:
+    """Return the counts, largest first, ties by name."""
+    return dict(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])))

@@ -12,7 +12,7 @@ from core.analyse.sizes import Tile
 from core.model import UnitHead, unit_key
 from core.model.text_table import Flat
 from core.open_index.summaries import first_sentence, is_main
-from core.text.counts import counted_as
+from core.text.counts import counted_as, most_first
 from core.vocabulary import BY_PATH
 
 if TYPE_CHECKING:
@@ -27,8 +27,7 @@ _MAIN, _ENTRIES = 8, 8
 class FolderSheet:
     """`sentences` explain the folder; `inside` are the folders and files directly in it, largest first.
 
-    `classes` and `entries` are rows with `unit` (a key), the most used and the most reaching first; `users` and `used` count
-    lines by the folder that they are in.
+    `classes` and `entries` are rows with `unit` (a key), the most used and the most reaching first.
     """
 
     path: str
@@ -36,8 +35,6 @@ class FolderSheet:
     inside: tuple[Tile, ...]
     classes: tuple[Mapping[str, Flat], ...]
     entries: tuple[Mapping[str, Flat], ...]
-    users: Mapping[str, int]
-    used: Mapping[str, int]
 
 
 def folder_sheet(bench: OpenBench, path: str) -> FolderSheet:
@@ -56,9 +53,13 @@ def folder_sheet(bench: OpenBench, path: str) -> FolderSheet:
         _linked("Uses", used),
         _known(bench, path),
     )
-    classes = tuple(_row(bench, head) for head in main[:_MAIN])
+    about = {unit.key: first_sentence(unit.docstring) for unit in bench.catalog.units([head.key for head in main[:_MAIN]])}
+    classes: tuple[Mapping[str, Flat], ...] = tuple(
+        {"unit": head.key, "dependents": len(bench.analyse.users(head.key)), "about": about.get(head.key, "")}
+        for head in main[:_MAIN]
+    )
     said = tuple(one for one in sentences if one)
-    return FolderSheet(path, said, tuple(inside), classes, tuple(entries[:_ENTRIES]), users, used)
+    return FolderSheet(path, said, tuple(inside), classes, tuple(entries[:_ENTRIES]))
 
 
 def _below(file_path: str, path: str) -> bool:
@@ -69,15 +70,10 @@ def _users(bench: OpenBench, head: UnitHead) -> float:
     return bench.metrics.get(head.key, {}).get("fan_in", 0.0)
 
 
-def _row(bench: OpenBench, head: UnitHead) -> dict[str, Flat]:
-    about = first_sentence(bench.unit(head.key).docstring)
-    return {"unit": head.key, "dependents": len(bench.analyse.users(head.key)), "about": about}
-
-
 def _holds(own: Sequence[UnitHead], tile: Tile | None) -> str:
     types = Counter(head.type.replace("_", " ") for head in own if not head.is_test)
     tests = sum(head.is_test for head in own)
-    named = [counted_as(count, name) for name, count in sorted(types.items(), key=lambda pair: (-pair[1], pair[0]))[:_NAMED]]
+    named = [counted_as(count, name) for name, count in list(most_first(types).items())[:_NAMED]]
     rest = sum(types.values()) - sum(sorted(types.values(), reverse=True)[:_NAMED])
     parts = [*named, *([f"{rest:,} others"] if rest else []), *([f"{tests:,} in tests"] if tests else [])]
     files = counted_as(len({head.file_path for head in own}), "file")
@@ -94,10 +90,7 @@ def _links(bench: OpenBench, path: str) -> tuple[dict[str, int], dict[str, int]]
             source, target = _below(link.source, path), _below(link.target, path)
             if source != target:
                 (out if source else into)[(link.target if source else link.source).rpartition("/")[0] or TOP] += link.weight
-    return (
-        dict(sorted(into.items(), key=lambda pair: (-pair[1], pair[0]))),
-        dict(sorted(out.items(), key=lambda pair: (-pair[1], pair[0]))),
-    )
+    return most_first(into), most_first(out)
 
 
 def _linked(verb: str, places: Mapping[str, int]) -> str:
@@ -127,7 +120,7 @@ def _main_author(bench: OpenBench, path: str) -> str:
     known = [one.authors[0] for key in files if (one := bench.histories.get(key)) is not None and one.authors]
     if not known:
         return ""
-    name, count = min(Counter(known).items(), key=lambda pair: (-pair[1], pair[0]))
+    name, count = next(iter(most_first(Counter(known)).items()))
     return f"{name} is the main author of {count:,} of {counted_as(len(known), 'file')}."
 
 

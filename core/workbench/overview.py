@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from core.analyse.entry import BY_PLACE
 from core.analyse.measures import bases_of
 from core.model.overview import Overview
 from core.model.text_table import Flat
+from core.text.counts import most_first
 from core.vocabulary import BY_PATH
 from core.workbench.domain import central, nouns
 from core.workbench.journeys import journeys
@@ -29,7 +30,7 @@ def overview(bench: OpenBench) -> Overview:
     return Overview(
         manifest=bench.manifest,
         by_type=bench.index.by_type,
-        by_language=_counted(head.language for head in heads if head.type == "file" and head.language),
+        by_language=most_first(Counter(head.language for head in heads if head.type == "file" and head.language)),
         tests=bench.index.tests,
         places=tuple(_places(bench)),
         entry_points=tuple(_entries(bench)),
@@ -43,10 +44,6 @@ def overview(bench: OpenBench) -> Overview:
         reading=tuple(bench.analyse.reading_order().to_rows()[:_READ]),
         pages=bench.pages,
     )
-
-
-def _counted(values: Iterable[str]) -> dict[str, int]:
-    return dict(sorted(Counter(values).items(), key=lambda pair: (-pair[1], pair[0])))
 
 
 def _places(bench: OpenBench) -> list[dict[str, Flat]]:

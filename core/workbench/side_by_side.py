@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from core.analyse.cycles import components
+from core.text.counts import most_first
 from core.vocabulary import BY_PATH, NOT_CODE
 
 if TYPE_CHECKING:
@@ -69,5 +70,5 @@ def measures(bench: OpenBench) -> IndexMeasures:
 
 def _shares(lines: Counter[str]) -> str:
     """Return the languages with most lines and their share of them, most first, ties by name."""
-    ordered = sorted(lines.items(), key=lambda pair: (-pair[1], pair[0]))[:_LANGUAGES]
+    ordered = list(most_first(lines).items())[:_LANGUAGES]
     return ", ".join(f"{name} {count / lines.total():.0%}" for name, count in ordered if count / lines.total() >= 0.005)

@@ -124,7 +124,8 @@ def health(bench: Workbench) -> None:
 
     def made() -> Markup:
         against = place_map(bench.analyse.uses("file"), bench.analyse.order("folder")).against
-        return health_numbers(bench.analyse, against, bench.check(), bench.name)
+        cycles = remembered(bench, Analysis.cycles, level="unit", associations=False)  # those that Health shows first
+        return health_numbers(cycles.items, against, bench.check(), bench.name)
 
     panel(kept(bench, "health numbers", made), key="health")
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from core.extract.repository import Repository, text_hash
-from core.model import CodeUnit, Span, unit_key
+from core.model import CodeUnit, unit_key
 from core.vocabulary import BY_PATH
 
 
@@ -33,13 +33,9 @@ def _merged(same: Sequence[CodeUnit]) -> CodeUnit:
     owner = same[0]
     if len(same) == 1:
         return owner
-    spans = dict.fromkeys(span for unit in same for span in (unit.spans or (_span(unit),)))
+    spans = dict.fromkeys(span for unit in same for span in unit.places)
     docstring = next((unit.docstring for unit in same if unit.docstring), "")
     return replace(owner, docstring=docstring, spans=tuple(spans) if len(spans) > 1 else ())
-
-
-def _span(unit: CodeUnit) -> Span:
-    return Span(unit.file_path, unit.start_line, unit.end_line)
 
 
 def _with_text(unit: CodeUnit, repository: Repository) -> CodeUnit:

@@ -210,15 +210,11 @@ def _exported_words(text: str) -> Iterator[str]:
 _exports: Kept[dict[str, Collection[str] | None]] = Kept(dict)
 
 
-def _span(unit: CodeUnit) -> Span:
-    return Span(unit.file_path, unit.start_line, unit.end_line)
-
-
 def _own(unit: CodeUnit) -> tuple[Span, ...]:
     """Return the places whose lines name the unit without using it; an overload may call another, so overloads have none."""
     if unit.type in RUNS and len(unit.spans) > 1:
         return ()
-    return unit.spans or (_span(unit),)
+    return unit.places
 
 
 def _inside(place: WrittenLine, spans: Sequence[Span]) -> bool:
@@ -267,7 +263,7 @@ class Namesakes:
         found: dict[str, set[tuple[str, int]]] = {name: set() for name in names}
         keys = [self._index.keys[number] for name in sorted(names) for number in self._index.names.named(name)]
         units = self._index.catalog.units(keys)
-        places = [(unit.name, span) for unit in units for span in (unit.spans or (_span(unit),))]
+        places = [(unit.name, span) for unit in units for span in unit.places]
         self._index.texts.read(span.file_path for _, span in places)
         for name, span in places:
             found[name].add((span.file_path, self._first_line(span, name)))

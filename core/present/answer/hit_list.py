@@ -54,7 +54,7 @@ def run_notes(run: SearchRun) -> Markup:
 def hit_list(run: SearchRun, chosen: str, limit: int = 50) -> Markup:
     """Return what was found, gathered by class or file in the order of the best of each: every unit is a link that chooses it.
 
-    Below a unit its score is drawn to one scale for all: what its signals give, and hatched what was taken away of it.
+    Below a unit its score is drawn to one scale for all.
     """
     sources = run.context.shown_as
     by_key = {ranked.unit_key: ranked for ranked in run.ranked}

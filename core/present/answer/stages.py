@@ -11,6 +11,7 @@ from core.present.html.elements import Markup, el, joined
 from core.present.html.grid import Row, boxed_grid, grid
 from core.present.html.labels import chip, unit_link
 from core.present.html.tabs import Choice
+from core.text.counts import most_first
 
 # Which facts of a step say how many candidates went in and how many came out.
 _FLOW = {"search": ("", "hits"), "fuse": ("hits", "units"), "rank": ("units", "kept"), "assemble": ("units", "sources")}
@@ -52,7 +53,7 @@ def losers(run: SearchRun, index: str = "", limit: int = 200) -> Markup:
     if not run.dropped:
         return el("p", "Nothing was dropped.", class_="dim")
     counts = Counter((dropped.stage, _plain(dropped.reason)) for dropped in run.dropped)
-    ordered = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))[:12]
+    ordered = list(most_first(counts).items())[:12]
     chips = [chip(f"{stage}: {reason}", count) for (stage, reason), count in ordered]
     farthest = sorted(run.dropped, key=lambda dropped: -_STAGES.index(dropped.stage) if dropped.stage in _STAGES else 0)
     rows = [(unit_link(dropped.unit_key, index), dropped.stage, dropped.reason) for dropped in farthest[:limit]]

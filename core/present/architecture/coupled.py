@@ -11,7 +11,7 @@ from core.model import Commit, file_key
 from core.present.html.elements import Markup, el, joined
 from core.present.html.grid import boxed_grid, grid, more_note, paged
 from core.present.html.links import anchor, file_url, set_link
-from core.text.counts import counted_as
+from core.text.counts import counted_as, most_first
 
 _PAIRS, _COMMITS = 500, 30
 _FILES, _BUSIEST = 40, 20
@@ -80,7 +80,7 @@ def _step(file: str, path: str, below: int) -> str:
 
 
 def _most(counts: Counter[str]) -> list[tuple[str, int]]:
-    return sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))[:_BUSIEST]
+    return list(most_first(counts).items())[:_BUSIEST]
 
 
 def commit_list(commits: Sequence[Commit]) -> Markup:

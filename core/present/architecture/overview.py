@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from core.analyse import Analysis
 from core.analyse.check import Check
+from core.analyse.cycles import Cycle
 from core.analyse.sizes import Tile
 from core.model import Manifest, Problem, UnitHead, file_key
 from core.model.overview import Overview, installed
@@ -15,6 +15,7 @@ from core.present.html.elements import Markup, el, joined
 from core.present.html.grid import Row, boxed_grid, grid
 from core.present.html.labels import chip, typed_link, unit_link
 from core.present.html.links import anchor, page_url, set_link, unit_url
+from core.text.counts import most_first
 
 
 def numbers(pairs: Iterable[tuple[str, object]]) -> Markup:
@@ -27,14 +28,13 @@ def numbers(pairs: Iterable[tuple[str, object]]) -> Markup:
     return el("div", *cells, class_="numbers")
 
 
-def health_numbers(analyse: Analysis, against: int, check: Check, index: str) -> Markup:
+def health_numbers(cycles: Sequence[Cycle], against: int, check: Check, index: str) -> Markup:
     """Return how much of the code is in cycles, against the layering and against declared rules, as links to the lists.
 
     `against` counts the lines against the layering as the map does.
     """
-    cycles = analyse.cycles()
     in_cycles = page_url("health", index=index, view="cycles")
-    sizes = [one.size for one in cycles.items]
+    sizes = [one.size for one in cycles]
     rows = [
         ("classes in cycles", sum(sizes), in_cycles),
         ("in the largest cycle", max(sizes, default=0), in_cycles),
@@ -102,7 +102,7 @@ def _tile_row(tile: Tile, index: str) -> Row:
 def not_read(problems: Sequence[Problem], limit: int = 2_000) -> Markup:
     """Return which files were not read as they are: counted by what happened, then one by one up to the limit."""
     counts = Counter((problem.status, problem.reason) for problem in problems)
-    ordered = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))[:10]
+    ordered = list(most_first(counts).items())[:10]
     chips = [chip(f"{status}: {reason}", count) for (status, reason), count in ordered]
     rows = [(problem.file_path, problem.status, problem.reason) for problem in problems[:limit]]
     more = el("p", f"Showing {limit} of {len(problems)}.", class_="dim") if len(problems) > limit else None

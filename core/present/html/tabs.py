@@ -11,7 +11,6 @@ Choice = tuple[str, str | int]
 
 LABELS = {
     "dropped": "Missing result",
-    "settings": "Settings",
     "budget": "Token budget",
     "unreached": "Unreachable",
     "recent": "Recent commits",
