@@ -22,13 +22,13 @@ from core.api.problems import RESPONSES, Unknown
 from core.api.work import Work
 from core.errors import SettingsError, SourceError
 from core.evaluate.report import Report
+from core.model.analyses import OPTIONS
 from core.model.flow import Flow
 from core.model.known import Known
 from core.model.run import SearchRun
 from core.model.wire import plain, read
 from core.present.export.flows import flow_json
 from core.serving.indexes import ServedIndexes
-from core.vocabulary import ANALYSIS_OPTIONS
 from core.workbench import Workbench, listed_indexes
 from core.workbench.observed import kept_recordings
 from core.workbench.sessions import edition
@@ -40,9 +40,9 @@ Depth = Annotated[int, Query(ge=1, le=10)]
 Kinds = Annotated[tuple[str, ...], Query(max_length=50, description="only these relation types")]
 Values = Annotated[tuple[str, ...], Query(max_length=50, description="only units with any of these values")]
 Limit = Annotated[int, Query(ge=1, le=5_000)]
-Level = Annotated[str, Query(max_length=50, description=ANALYSIS_OPTIONS["level"])]
-UnusedType = Annotated[str, Query(max_length=50, description=ANALYSIS_OPTIONS["type"])]
-TypeImports = Annotated[bool, Query(description=ANALYSIS_OPTIONS["types"])]
+Level = Annotated[str, Query(max_length=50, description=OPTIONS["level"])]
+UnusedType = Annotated[str, Query(max_length=50, description=OPTIONS["type"])]
+TypeImports = Annotated[bool, Query(description=OPTIONS["types"])]
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from core.cli import completing
-from core.cli.analyze import ANALYSES
 from core.cli.command import Command, Decorated, exit_code_option, exit_if, note, option, say, show
 from core.cli.conversations import conversation_of, conversation_option, total_option
 from core.cli.options import (
@@ -31,6 +30,7 @@ from core.cli.options import (
     where_option,
     words_or_input,
 )
+from core.model.analyses import COMMANDS
 from core.model.doubt import NONE
 from core.model.where import Limits
 from core.text.counts import counted_as
@@ -242,7 +242,7 @@ def _next(bench: Workbench, run: SearchRun, question: QuestionOptions, index: st
     named = f" -i {index}" if index else ""
     said = run.plan.question.lower().replace("-", " ").strip()
     if _ASKS_FOR_A_LIST.match(said) and run.plan.intent != "trace":
-        for analysis in ANALYSES:
+        for analysis in COMMANDS:
             if re.search(rf"\b{analysis.replace('-', ' ')}\b", said):
                 yield f"orienteer analyze {analysis}{named}"
     if not run.ranked or run.doubt.level == NONE:

@@ -24,8 +24,7 @@ from core.present.export.rows import (
     section_rows,
     source_rows,
 )
-from core.present.html.links import page_links
-from core.present.html.result_pages import result_link
+from core.present.html.links import page_links, result_link
 from core.present.view import ShownView, ViewCode, ViewTable
 
 _RANKED = 15  # units in a notebook; the frame has all of them
