@@ -19,6 +19,7 @@ from core.api.generation import generations
 from core.api.jobs import job_addresses, jobs_of
 from core.api.problems import SCHEMA, handle_problems
 from core.api.recordings import about_recordings
+from core.api.routes import passed_on
 from core.api.seed import seed_addresses
 from core.api.stream import streams
 from core.api.verbs import Serving, about_the_whole, about_units, asking
@@ -56,6 +57,7 @@ def build_application(indexes: ServedIndexes, *, at_once: int = 8, seconds: floa
     for addresses in (
         seed_addresses,
         asking,
+        passed_on,
         about_units,
         about_changes,
         about_tests,
