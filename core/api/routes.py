@@ -14,7 +14,7 @@ from core.api.verbs import Depth, Kinds, Limit, Serving, UnitName, router
 from core.model import Manifest
 from core.model.wire import plain
 from core.workbench import Workbench
-from core.workbench.routes import ROUTES, Route
+from core.workbench.routes import ROUTES, VerbRoute
 
 
 def passed_on(serving: Serving) -> APIRouter:
@@ -26,7 +26,7 @@ def passed_on(serving: Serving) -> APIRouter:
     return addresses
 
 
-def _endpoint(serving: Serving, verb: str, route: Route) -> Callable[..., Any]:
+def _endpoint(serving: Serving, verb: str, route: VerbRoute) -> Callable[..., Any]:
     answered = serving.answered if route.lasting else serving.answered_now
     tell = _TELLS.get(verb, plain)
 
@@ -44,7 +44,7 @@ def _endpoint(serving: Serving, verb: str, route: Route) -> Callable[..., Any]:
     return endpoint
 
 
-def _parameters(route: Route, signature: inspect.Signature) -> Iterator[inspect.Parameter]:
+def _parameters(route: VerbRoute, signature: inspect.Signature) -> Iterator[inspect.Parameter]:
     for name, parameter in signature.parameters.items():
         if "{" in route.path and name == "name":
             yield _parameter(name, Annotated[str, Path(alias=route.path.split("{")[1].strip("}"))])

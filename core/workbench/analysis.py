@@ -20,9 +20,9 @@ def analysed(
     bench: OpenBench, what: str, *, kinds: Sequence[str] = (), level: str = "", limit: int = 20, type_: str = "",
     types: bool = False,
 ) -> Result[object]:  # fmt: skip
-    """Return the result of the analysis called `what`, with the options that it understands; a limit of 0 means all.
+    """Return the result of the analysis called `what`, with its options.
 
-    Raises `SettingsError` for an unknown analysis, with the known ones, and for a type that the analysis does not know.
+    Raises `SettingsError` for an unknown analysis, with the known ones, and for a type that the analysis does not have.
     """
     check_kinds(bench, kinds)
     name = what.replace("_", "-")
