@@ -12,10 +12,9 @@ from fastapi.openapi.utils import get_openapi
 
 from core.api.answers import answers
 from core.api.changes import about_changes, about_tests
-from core.api.checkouts import about_checkouts
 from core.api.conversations import conversations
 from core.api.feedback import feedback
-from core.api.generation import generations
+from core.api.generation import about_checkouts, generations
 from core.api.jobs import job_addresses, jobs_of
 from core.api.problems import SCHEMA, handle_problems
 from core.api.recordings import about_recordings

@@ -68,9 +68,9 @@ class Tool:
     @property
     def answering(self) -> Answering:
         """The function that answers."""
-        from core.mcp import answers, feedback
+        from core.mcp import answers
 
-        found: Answering = getattr(feedback if self in FEEDBACK_TOOLS else answers, self.answers)
+        found: Answering = getattr(answers, self.answers)
         return found
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import os
 import shutil
 import tarfile
 import tempfile
@@ -23,7 +24,7 @@ from urllib.parse import quote, urlencode, urlsplit
 import httpx
 
 from core.answer.answering import Event
-from core.errors import SettingsError, SourceError, StoreError, WriterError, cause
+from core.errors import SettingsError, SourceError, StoreError, WorkbenchError, WriterError, cause
 from core.model import Commit, Manifest
 from core.model.answer import Answer, Round, Sending, Sentence
 from core.model.executed import CoverageReport, ExecutedLines, TestChoice, UnitTests
@@ -38,13 +39,12 @@ from core.model.sheet import Similar
 from core.model.where import Limits, listed
 from core.model.wire import plain, read
 from core.pipeline.freshness import Freshness
-from core.settings import Settings
+from core.settings import TOKEN, Settings
 from core.settings.home import cache_home
 from core.workbench.bench import Workbench
 from core.workbench.compare import Comparison
 from core.workbench.declaring import Declarations
 from core.workbench.routes import ROUTES
-from core.workbench.server_calls import answered, asked_of, client_of, refused, unreached
 
 if TYPE_CHECKING:
     from core.analyse.check import Check
@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from core.inspect.observed import ObservedIndex
     from core.ports import Progress
     from core.workbench.answering import Underway
+
 
 T = TypeVar("T")
 _LOOK = 0.5  # seconds between two looks at a job
@@ -439,3 +440,48 @@ def joined(reports: Sequence[Report]) -> Report:
     results = tuple(result for one in reports for result in one.results)
     others = tuple(joined([one.others[number] for one in reports]) for number in range(len(first.others)))
     return replace(first, results=results, others=others)
+
+
+_SECONDS = 120.0
+_PROBLEMS: Mapping[int, type[WorkbenchError]] = {400: SettingsError, 404: SourceError, 422: SettingsError}
+
+
+def client_of() -> httpx.Client:
+    """Return a client that sends the token of `$ORIENTEER_TOKEN`."""
+    token = os.environ.get(TOKEN, "")
+    return httpx.Client(timeout=_SECONDS, headers={"Authorization": f"Bearer {token}"} if token else {})
+
+
+def answered(method: str, url: str, json: object = None, content: bytes | None = None) -> httpx.Response:
+    """Return what a server answers, whatever its status; raises `StoreError` when it cannot be reached."""
+    try:
+        with client_of() as client:
+            return client.request(method, url, json=json, content=content)
+    except httpx.HTTPError as problem:
+        raise unreached(url, problem) from problem
+
+
+def asked_of(method: str, url: str, json: object = None, content: bytes | None = None) -> httpx.Response:
+    """Return what a server answers; raises the problem that it tells, `StoreError` when it cannot be reached."""
+    answer = answered(method, url, json, content)
+    if answer.status_code != 200:
+        raise refused(answer)
+    return answer
+
+
+def unreached(url: str, problem: httpx.HTTPError) -> StoreError:
+    """Return the problem of a server that does not answer."""
+    base = "/".join(url.split("/")[:3])
+    return StoreError(f"The server {base} cannot be reached: {problem}. Start it: orienteer serve")
+
+
+def refused(answer: httpx.Response) -> WorkbenchError:
+    """Return the problem that a server tells."""
+    try:
+        told = answer.json()
+        said = str(told.get("detail") or told.get("title"))
+    except (ValueError, AttributeError):
+        said = f"it replied with status {answer.status_code}, unlike Orienteer"
+    if answer.status_code == 401:
+        said += f" Set {TOKEN} to that of the server."
+    return _PROBLEMS.get(answer.status_code, StoreError)(f"{answer.url.host}: {said}")
