@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from core.analyse.windows import YEAR
+from core.flow.text import cuts_of
 from core.present.drawings.figures import (
     figure_coupling,
     figure_hotspots,
@@ -89,8 +90,8 @@ class Plots:
 
     def flow(self, entry: str, *, depth: int = _DEPTH) -> Plot:
         """Return a Mermaid sequence diagram of the flow of an entry point."""
-        found = flow(self._bench, entry, depth=_DEEP, whole=False)
-        return Plot(found.title, (found.sentence,), mermaid=flow_mermaid(found, depth), pages=self._bench.pages)
+        found = flow(self._bench, entry, depth=_DEEP)
+        return Plot(found.title, (found.sentence, *cuts_of(found)), mermaid=flow_mermaid(found, depth), pages=self._bench.pages)
 
     def _analysis(self, name: str, **arguments: Any) -> Plot:
         result = getattr(self._bench.analyse, name)(**arguments)
