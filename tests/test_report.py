@@ -16,9 +16,9 @@ from core import Workbench, open_workbench
 from core.analyse.sizes import Tile
 from core.cli import cli
 from core.errors import SettingsError, SourceError
+from core.model.analyses import ANALYSES
 from core.present.drawings.areas import squarified
 from core.present.html.elements import el
-from core.present.html.result_pages import RESULT_PAGES
 from core.present.report.markdown import document_markdown, part_markdown
 from core.present.report.page import document_html
 from core.present.report.picture import standalone
@@ -29,7 +29,7 @@ from tests.shared import made_once
 
 HOSTILE = "<img src=x onerror=alert(1)> | [a](http://evil) `b`"
 PAGES = "http://localhost:8501"
-SHOWN = [shown for shown in RESULT_PAGES.values() if shown.page in ("health", "changes")]
+SHOWN = [shown for shown in ANALYSES.values() if shown.page in ("health", "changes")]
 VIEWS = (
     *USUAL, "/search?q=How does Order work?", "/search?text=Order", "/code?unit=model:Order", "/code?unit=folder:app/models",
     "/code?path=app/models/order.rb", "/code?path=app/models/order.rb&side=around",

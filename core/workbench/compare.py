@@ -66,7 +66,7 @@ class Comparison:
 
 
 def generations(bench: OpenBench) -> Mapping[int, Manifest]:
-    """Return the manifests of the generations that are kept, by number, oldest first; not those of another format."""
+    """Return the manifests of the stored generations, oldest first, without those of another format."""
     folders = sorted(folder for folder in bench.directory.parent.iterdir() if folder.name.isdigit())
     return {int(folder.name): read_manifest(folder) for folder in folders if outdated_root(folder) is None}
 
@@ -79,7 +79,7 @@ def numbered(before: str, after: str) -> tuple[int | None, int | None] | None:
 
 
 def compare(bench: OpenBench, before: int | None = None, after: int | None = None) -> Comparison:
-    """Compare two generations: by default the open one with the last one before it that other files were read for.
+    """Return the differences between two generations: by default the open one and the last one with other files.
 
     Raises `SourceError` for a generation that is not kept, and when there is no earlier one.
     """
@@ -96,10 +96,10 @@ def compare(bench: OpenBench, before: int | None = None, after: int | None = Non
     return Comparison(older, newer, _differences(first, second))
 
 
-def compare_commits(bench: OpenBench, before: str, after: str, progress: Progress | None = None) -> Comparison:
-    """Compare two commits of the checkout, named by branch, tag or id; each is indexed when it is asked for first.
+def compare_commits(bench: OpenBench, before: str, after: str = "HEAD", progress: Progress | None = None) -> Comparison:
+    """Return the differences between two commits, named by branch, tag or id.
 
-    Raises `SourceError` when the checkout is gone, has no git, or does not know a name.
+    Orienteer indexes each commit once and keeps that index next to this one.
     """
     from core.pipeline.commits import index_commit
 

@@ -26,8 +26,6 @@ from core.present.architecture.side_by_side import side_by_side_rows
 from core.present.drawings.all_files import MEASURES, all_files_svg, files_said
 from core.present.drawings.layered_graph import layered_svg
 from core.present.drawings.neighbourhood import neighbourhood, neighbourhood_svg
-from core.present.export.flows import flow_mermaid, reach_mermaid
-from core.present.export.review import remark_rows, review_rows
 from core.present.export.rows import (
     backend_rows,
     dropped_rows,
@@ -40,7 +38,16 @@ from core.present.export.rows import (
 from core.present.html.elements import Markup
 from core.present.report.charts import bars_svg
 from core.present.view import ShownView, ViewCode, ViewTable
-from core.present.views import evaluation_view, overview_view, result_view, run_view, sheet_view
+from core.present.views import (
+    evaluation_view,
+    flow_view,
+    overview_view,
+    reach_view,
+    result_view,
+    review_view,
+    run_view,
+    sheet_view,
+)
 from core.settings import index_home
 from core.workbench import flows, sheets
 from core.workbench.limit_values import SEVERAL, AskLimits, limits_of
@@ -60,7 +67,6 @@ AskView = Callable[..., SearchRun]
 _DEPTH = 4  # calls deep, as the page of flows begins
 _AROUND = 20  # units of a layer in the picture; the table has all
 _ENDLESS = ("path", "paths")  # there may be more chains than anybody could count: as many as are usual are written
-_CHAINS = 50  # from where a unit is reached, as the page asks
 _DRAWN = 20  # found units in the picture
 
 
@@ -180,17 +186,13 @@ def flow(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
     """Return what happens when something is entered, every step with its line."""
     entry = _named(said)
     depth = int(said["depth"]) if said.get("depth", "").isdigit() else _DEPTH
-    found = flows.flow(bench, entry, depth=depth, whole=False)
-    code = (ViewCode("", 1, flow_mermaid(found), "mermaid"),) if found.steps else ()
-    return ShownView(f"Flow of {entry}", "", (found.sentence,), (), (ViewTable("Steps", found.to_rows()),), code)
+    return replace(flow_view(flows.flow(bench, entry, depth=depth)), title=f"Flow of {entry}")
 
 
 def reached(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
     """Return from which entries a unit is reached."""
     entry = _named(said)
-    found = flows.reached(bench, entry, most=_CHAINS)
-    code = (ViewCode("", 1, reach_mermaid(found), "mermaid"),) if found.chains else ()
-    return ShownView(f"{entry}: reached from", "", (found.sentence,), (), (), code)
+    return replace(reach_view(flows.reached(bench, entry)), title=f"{entry}: reached from")
 
 
 def analysis(bench: OpenBench, name: str, said: Said) -> ShownView:
@@ -322,10 +324,7 @@ def change(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
         raise SettingsError(
             f"The commits {commits} are not indexed yet. Index both on the page, or: orienteer review {commits}"
         )
-    found = review(bench, commits)
-    tables = [ViewTable("remarks", remark_rows(found))]
-    tables += [ViewTable(name, rows) for name, rows in review_rows(found).items() if rows]
-    return ShownView(found.title, "", (found.sentence, *found.notes), (), tuple(tables))
+    return review_view(review(bench, commits))
 
 
 def indexes(bench: OpenBench, said: Said, ask: AskView) -> ShownView:

@@ -11,9 +11,9 @@ import streamlit as st
 
 from core.inspect.observed.views import VIEWS
 from core.inspect.unused import LISTS
+from core.model.analyses import ANALYSES
 from core.model.verdict import EMPTY
 from core.present.export.snippets import analysis_snippet, runtime_snippet
-from core.present.html.result_pages import RESULT_PAGES
 from core.present.html.tables import result_html
 from core.workbench import Workbench
 from pages.parts import address
@@ -38,7 +38,7 @@ _LISTED: Mapping[str, _Listed] = {
     "unreached": _Listed("", without=("file_path", "dependents")),
     "environment": _Listed("finding", without=("file_path", "line")),
 }  # fmt: skip
-"""By the name of the list. Its analysis is the one that has this page (`RESULT_PAGES`)."""
+"""By the name of the list. Its analysis is the one that has this page (`ANALYSES`)."""
 
 
 def show(bench: Workbench) -> None:
@@ -49,7 +49,7 @@ def show(bench: Workbench) -> None:
         (runtime if chosen == "runtime" else unused)(bench)
         return
     listed = _LISTED[chosen]
-    analysis = next(name for name, page in RESULT_PAGES.items() if page.fixed.get("list") == chosen)
+    analysis = next(name for name, page in ANALYSES.items() if page.fixed.get("list") == chosen)
     with st.spinner(listed.waits, show_time=True) if listed.waits else nullcontext():
         explored(bench, analysis, without=listed.without, first=listed.first)
 
