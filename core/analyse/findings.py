@@ -5,6 +5,7 @@ from __future__ import annotations
 from core.analyse import columns, loading, missing_indexes
 from core.analyse.columns import SchemaGap, UnreadColumn
 from core.analyse.environment import EnvironmentVariable, variables
+from core.analyse.finding import Finding
 from core.analyse.loading import RepeatedLoad, ViewQuery
 from core.analyse.missing_indexes import MissingIndex
 from core.analyse.recorded import by_member, recorded
@@ -15,6 +16,15 @@ from core.analyse.unused import Unused, listed
 
 class Findings(SetViews):
     """The graph with the analyses that look into the texts of an open index."""
+
+    @recorded
+    def findings(self, type: str = "", since: str = "") -> Result[Finding]:
+        """Return the findings of all lists below, or of one `type` (`n+1`, `schema` …), by severity and certainty.
+
+        With `since`, a version of the index or a commit, they say which are new; `previous` is the last version of other files.
+        The result is empty without an open index.
+        """
+        return self._findings(type, since) if self._findings else Result(Finding, "Findings", ())
 
     @recorded
     @by_member

@@ -14,6 +14,7 @@ from core.analyse.contracts import Contract
 from core.analyse.division import SHARED, Declared, Division, divide
 from core.analyse.entry import EntryPoint
 from core.analyse.environment import EnvironmentVariable
+from core.analyse.finding import Finding
 from core.analyse.import_graph import ImportingFile
 from core.analyse.loading import RepeatedLoad, ViewQuery
 from core.analyse.order import PLACES, PlaceOrder, Row, place_order
@@ -49,6 +50,9 @@ Verdicts = Callable[[Sequence[str]], Mapping[str, Verdict]]
 UnusedLists = Callable[[str], Result[Unused]]
 """Lists what nothing is known to use, of one type or with an empty one of all."""
 
+FindingsList = Callable[[str, str], Result[Finding]]
+"""Lists the findings of a type, with an empty one of all, and compares them with an earlier state."""
+
 LoadingLists = tuple[Callable[[], Result[RepeatedLoad]], Callable[[], Result[ViewQuery]]]
 """List what is loaded once for each record, and the queries of views."""
 
@@ -67,9 +71,9 @@ class GraphViews:
     compared, `manifests` one that reads them with their members. `pages` are where the workbench shows the index, if it does.
     `past` says what limits the history. `own` are the heads that views of the whole are made of, and `without` says what they
     leave out. `members` are the repositories of a set, and `each` asks them one by one.
-    `verdicts` tells what it means of units that nothing uses them, `unused` lists what nothing uses, `loading` what is loaded
-    again and again and the queries of views, `environment` what code reads of it; `owners` reads who owns each file, `rules`,
-    `contracts` and `declared_parts` what the checkout declares, `imports` what modules import.
+    `verdicts` tells what it means of units that nothing uses them, `unused` lists what nothing uses, `findings` what all lists
+    find, `loading` what is loaded again and again and the queries of views, `environment` what code reads of it; `owners` reads
+    who owns each file, `rules`, `contracts` and `declared_parts` what the checkout declares, `imports` what modules import.
     """
 
     def __init__(
@@ -84,6 +88,7 @@ class GraphViews:
         pages: IndexAddress | None = None,
         verdicts: Verdicts | None = None,
         unused: UnusedLists | None = None,
+        findings: FindingsList | None = None,
         stored: Callable[[], StoredTables] | None = None,
         loading: LoadingLists | None = None,
         environment: Callable[[], Result[EnvironmentVariable]] | None = None,
@@ -111,6 +116,7 @@ class GraphViews:
         self._given = relations
         self._verdicts = verdicts
         self._unused = unused
+        self._findings = findings
         self._stored = stored or (lambda: StoredTables((), {}, (), lambda names: {}))
         self._loading = loading
         self._environment = environment

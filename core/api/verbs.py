@@ -42,6 +42,7 @@ Values = Annotated[tuple[str, ...], Query(max_length=50, description="only units
 Limit = Annotated[int, Query(ge=1, le=5_000)]
 Level = Annotated[str, Query(max_length=50, description=ANALYSIS_OPTIONS["level"])]
 UnusedType = Annotated[str, Query(max_length=50, description=ANALYSIS_OPTIONS["type"])]
+Since = Annotated[str, Query(max_length=100, description=ANALYSIS_OPTIONS["since"])]
 TypeImports = Annotated[bool, Query(description=ANALYSIS_OPTIONS["types"])]
 
 
@@ -197,10 +198,10 @@ def about_the_whole(serving: Serving) -> APIRouter:
     @addresses.get("/{index}/analyses/{what}", summary="Run an analysis: hubs, cycles, orphans and others")
     async def analyse(
         request: Request, index: str, what: str, level: Level = "", kind: Kinds = (), limit: Limit = 20,
-        type: UnusedType = "", types: TypeImports = False,
+        type: UnusedType = "", types: TypeImports = False, since: Since = "",
     ) -> Response:  # fmt: skip
         def ask(bench: Workbench) -> object:
-            return told_rows(bench.analysis(what, kinds=kind, level=level, limit=limit, type_=type, types=types))
+            return told_rows(bench.analysis(what, kinds=kind, level=level, limit=limit, type_=type, types=types, since=since))
 
         return await serving.answered(request, index, ask, lambda told: told)
 

@@ -14,7 +14,10 @@ _SHOWN = 20  # rows as text
 _OPTIONS = {
     "kinds": kind_option,
     "level": option("--level", type=click.Choice(_LEVELS), metavar="LEVEL", help=f"{', '.join(_LEVELS[:-1])} or part."),
-    "type_": option("--type", "type_", metavar="TYPE", help="Only this type: method, scope, template, route …"),
+    "type_": option("--type", "type_", metavar="TYPE", help="Only this type: method, route …; n+1, schema …"),
+    "since": option(
+        "--since", default="", metavar="STATE", help="Mark new ones since 'previous', an index version or a commit."
+    ),
     "types": option("--type-imports", "types", is_flag=True, old=("--types",), help="Count imports for types alone."),
 }
 
@@ -40,6 +43,7 @@ ANALYSES = {
     "entry-points": AnalysisRow("Units that are started from outside"),
     "environment": AnalysisRow("Environment variables and settings in the code"),
     "files": AnalysisRow("Files by risk: size, change, complexity, use"),
+    "findings": AnalysisRow("All findings by severity and certainty", ("type_", "since")),
     "hotspots": AnalysisRow("Large, complex files that change often"),
     "hubs": AnalysisRow("Most used units", ("kinds", "level")),
     "layers": AnalysisRow("Layers, and the links that break them", ("kinds", "level")),

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def analysed(
     bench: OpenBench, what: str, *, kinds: Sequence[str] = (), level: str = "", limit: int = 20, type_: str = "",
-    types: bool = False,
+    types: bool = False, since: str = "",
 ) -> Result[object]:  # fmt: skip
     """Return the result of the analysis called `what`, with the options that it understands; a limit of 0 means all.
 
@@ -33,9 +33,9 @@ def analysed(
         raise SettingsError(f"No analysis '{what}'.{hint or f' Choose from: {listed}.'}")
     method: Callable[..., Result[object]] = getattr(bench.analyse, name)
     parameters = inspect.signature(method).parameters
-    given = {"kinds": tuple(kinds), "level": level, "type": type_, "types": types}
+    given = {"kinds": tuple(kinds), "level": level, "type": type_, "types": types, "since": since}
     if type_ and "type" not in parameters:
-        raise SettingsError(f"The analysis '{what}' has no types: only 'unused' has. Leave out --type.")
+        raise SettingsError(f"The analysis '{what}' has no types: only 'unused' and 'findings' have. Leave out --type.")
     chosen: dict[str, object] = {key: value for key, value in given.items() if key in parameters and value}
     every = {"limit": 0} if "limit" in parameters else {}
     return method(**chosen, **every).first(limit)

@@ -194,7 +194,7 @@ class Workbench(RelatedBench):
 
     def analysis(
         self, what: str, *, kinds: Sequence[str] = (), level: str = "", limit: int = 20, type_: str = "",
-        types: bool = False,
+        types: bool = False, since: str = "",
     ) -> Result[object]:  # fmt: skip
         """Return the result of the analysis called `what`, with its options.
 
@@ -202,7 +202,7 @@ class Workbench(RelatedBench):
         """
         from core.workbench.analysis import analysed
 
-        return analysed(self, what, kinds=kinds, level=level, limit=limit, type_=type_, types=types)
+        return analysed(self, what, kinds=kinds, level=level, limit=limit, type_=type_, types=types, since=since)
 
     def check(self, rules: Path | None = None, baseline: Path | None = None, *, tests: bool = False) -> Check:
         """Return the violations of the declared architecture, or of a file of `rules`, line by line.

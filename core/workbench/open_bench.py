@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from core.analyse.columns import StoredTables
     from core.analyse.division import Declared
     from core.analyse.environment import EnvironmentVariable
+    from core.analyse.finding import Finding
     from core.analyse.graph_views import GraphViews
     from core.analyse.import_graph import ImportingFile
     from core.analyse.loading import RepeatedLoad, ViewQuery
@@ -282,6 +283,7 @@ class OpenBench(Shown):
             pages=self.pages,
             verdicts=self._verdicts,
             unused=self._unused,
+            findings=self._findings,
             stored=self._stored,
             loading=(self._repeated_loads, self._view_queries),
             environment=self._environment,
@@ -334,6 +336,11 @@ class OpenBench(Shown):
         from core.inspect.unused import unused
 
         return with_verdicts(self.recorded, self._once(f"unused {type_}", lambda: unused(self.index, type_)))
+
+    def _findings(self, type_: str, since: str) -> Result[Finding]:
+        from core.workbench.findings import findings
+
+        return findings(self, type_, since)
 
     def _repeated_loads(self) -> Result[RepeatedLoad]:
         from core.inspect.loading import repeated_loads

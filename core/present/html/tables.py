@@ -69,7 +69,7 @@ def result_html(
     ]
     numeric = {name for name in columns if all(isinstance(row[name], int | float) or row[name] is None for row in rows)}
     body = [[_at(row, name, name in numeric, known, index) for name in columns] for row in rows[:limit]]
-    table = boxed_grid([(_heading(name), "num" if name in numeric else "") for name in columns], body)
+    table = boxed_grid([(heading(name), "num" if name in numeric else "") for name in columns], body)
     return joined(table, more_note(limit, len(rows)), *notes)
 
 
@@ -90,7 +90,7 @@ def plain_html(rows: Sequence[Mapping[str, Flat]], known: Container[str] = (), i
     columns = list(rows[0])
     body = [[_at(row, name, False, known, index) for name in columns] for row in rows]
     numeric = {name for name in columns if all(type(row.get(name)) in (int, float, type(None)) for row in rows)}
-    return boxed_grid([(_heading(name), "num" if name in numeric else "") for name in columns], body)
+    return boxed_grid([(heading(name), "num" if name in numeric else "") for name in columns], body)
 
 
 def breakable(text: str) -> Markup:
@@ -111,7 +111,8 @@ def number(value: float | None) -> str:
     return f"{value:.2g}" if abs(value) < 0.1 else f"{value:,.2f}"
 
 
-def _heading(name: str) -> str:
+def heading(name: str) -> str:
+    """Return what a column is called in a table."""
     return _HEADINGS.get(name, name.replace("_", " "))
 
 
