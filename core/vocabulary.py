@@ -335,8 +335,8 @@ DATA = _kinds("data")
 
 ANALYSIS_OPTIONS = {
     "level": "unit, member, file, folder, namespace or package",
-    "type": "Of 'unused': method, scope, helper, template, route …; of 'findings': n+1, schema …",
-    "since": "Of 'findings': mark new ones since 'previous', an index version or a commit",
+    "type": "Of 'unused': method, route …",
+    "since": "Of 'findings': new since a commit",
     "types": "Of 'cycles': count imports for types alone",
 }
 """What can be asked of an analysis beside its name, relation kinds and a limit: on the command line, over HTTP and MCP."""

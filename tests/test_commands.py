@@ -123,7 +123,13 @@ def test_the_analyses_of_the_command_line_are_those_of_the_workbench() -> None:
     assert {name.replace("-", "_") for name in ANALYSES} == {name for name, one in methods.items() if needs_nothing(one)}
     for name, row in ANALYSES.items():
         taken = set(inspect.signature(methods[name.replace("-", "_")]).parameters)
-        assert {"type" if one == "type_" else one for one in row.options} == taken & {"kinds", "level", "type", "types"}
+        assert {"type" if one == "type_" else one for one in row.options} == taken & {
+            "kinds",
+            "level",
+            "since",
+            "type",
+            "types",
+        }
 
 
 def test_the_code_for_a_question_can_be_had_as_text_markdown_xml_and_json() -> None:

@@ -316,6 +316,10 @@ class Analysis(Findings):
         return self._of_past(health.file_health(self.own, self.metrics, self.histories, found, checked(days), self._owners()))
 
     @recorded
-    def tiles(self, *, tests: bool = False, depth: int = 0, days: int = YEAR) -> Result[Tile]:
-        """Return folders and files with size and change for a treemap; `days` as for hotspots."""
-        return self._of_past(sizes.tiles(self.own.values(), self.histories, tests=tests, depth=depth, days=checked(days)))
+    def tiles(
+        self, *, tests: bool = False, depth: int = 0, days: int = YEAR, parts: Sequence[str] = ()
+    ) -> Result[Tile]:  # fmt: skip
+        """Return folders and files with size and change for a treemap; `days` as for hotspots, `parts` as for `matrix`."""
+        inside = self.inside(parts)
+        heads = [head for key, head in self.own.items() if inside is None or key in inside]
+        return self._of_past(sizes.tiles(heads, self.histories, tests=tests, depth=depth, days=checked(days)))

@@ -53,7 +53,7 @@ class Finding:
         return self.kind, self.subject, self.file_path
 
 
-class Kind(NamedTuple):
+class FindingKind(NamedTuple):
     """How the items of an analysis become findings, by the names of their fields."""
 
     analysis: str
@@ -70,24 +70,24 @@ class Kind(NamedTuple):
 
 _STEPS = ("certainty", ("inferred",))
 _ALWAYS = ("", ("",))
-KINDS: Mapping[str, Kind] = {
-    "n+1": Kind("n_plus_one", "read", "loads once per {each}", {"": HIGH}, "", *_STEPS),
-    "schema": Kind(
+KINDS: Mapping[str, FindingKind] = {
+    "n+1": FindingKind("n_plus_one", "read", "loads once per {each}", {"": HIGH}, "", *_STEPS),
+    "schema": FindingKind(
         "schema_gaps", "column", "{demanded} without {missing}",
         {"unique index": HIGH, "uniqueness": MEDIUM, "presence": MEDIUM, "": LOW}, "missing", *_ALWAYS,
     ),
-    "missing indexes": Kind(
+    "missing indexes": FindingKind(
         "missing_indexes", "column", "{why}, no index", {"used to sort records": LOW, "": MEDIUM}, "why", *_ALWAYS
     ),
-    "view queries": Kind("view_queries", "query", "query {why}", {"": MEDIUM}, "", *_STEPS),
-    "environment": Kind(
+    "view queries": FindingKind("view_queries", "query", "query {why}", {"": MEDIUM}, "", *_STEPS),
+    "environment": FindingKind(
         "environment", "name", "{finding}", {UNDECLARED: MEDIUM, **dict.fromkeys((UNREAD, WITH_DEFAULT, MAYBE, WRITTEN), LOW)},
         "finding", "finding", (UNDECLARED, UNREAD, WITH_DEFAULT),
     ),
-    "unused": Kind("unused", "unit", "{usage}: {why}", {"": LOW}, "", "usage", (UNUSED,)),
-    "unread columns": Kind("unread_columns", "column", "no known reader: {why}", {"": LOW}, "", "usage", (UNUSED,)),
-    "unreached": Kind("unreached", "unit", "{reason}", {"": LOW}),
-    "misplaced": Kind("misplaced", "unit", "belongs in {better}: {why}", {"": LOW}),
+    "unused": FindingKind("unused", "unit", "{usage}: {why}", {"": LOW}, "", "usage", (UNUSED,)),
+    "unread columns": FindingKind("unread_columns", "column", "no known reader: {why}", {"": LOW}, "", "usage", (UNUSED,)),
+    "unreached": FindingKind("unreached", "unit", "{reason}", {"": LOW}),
+    "misplaced": FindingKind("misplaced", "unit", "belongs in {better}: {why}", {"": LOW}),
 }  # fmt: skip
 """By the name that addresses and `--type` use, in the order of findings with the same severity and certainty."""
 _OF_PLACE = ("file_path", "line", "unit", "community", "share")  # fields that an explanation need not repeat

@@ -70,7 +70,7 @@ class GraphViews:
     co-change is asked for, `packages` one that reads the metadata of package units, by identifier, when declarations are
     compared, `manifests` one that reads them with their members. `pages` are where the workbench shows the index, if it does.
     `past` says what limits the history. `own` are the heads that views of the whole are made of, and `without` says what they
-    leave out. `members` are the repositories of a set, and `each` asks them one by one.
+    leave out. `members` are the repositories of a set, and `each` asks them one by one; `scoped` finds the units of a scope.
     `verdicts` tells what it means of units that nothing uses them, `unused` lists what nothing uses, `findings` what all lists
     find, `loading` what is loaded again and again and the queries of views, `environment` what code reads of it; `owners` reads
     who owns each file, `rules`, `contracts` and `declared_parts` what the checkout declares, `imports` what modules import.
@@ -102,6 +102,7 @@ class GraphViews:
         past: Sequence[Limit] = (),
         own: Mapping[str, UnitHead] | None = None,
         without: Sequence[Limit] = (),
+        scoped: Callable[[str], Collection[str] | None] | None = None,
     ) -> None:
         self.heads = heads
         self.own = heads if own is None else own
@@ -115,6 +116,7 @@ class GraphViews:
         self._manifests = manifests or tuple
         self._given = relations
         self._verdicts = verdicts
+        self._scoped = scoped
         self._unused = unused
         self._findings = findings
         self._stored = stored or (lambda: StoredTables((), {}, (), lambda names: {}))
@@ -159,7 +161,7 @@ class GraphViews:
             heads = self.heads if whole else self.own
             return aggregate(
                 heads, self._relations(whole=whole), level, kinds=kinds, without=without, values=values, types=types,
-                tests=tests, outer=outer, homes=self.places(level, depth, opened), only=self._inside(parts),
+                tests=tests, outer=outer, homes=self.places(level, depth, opened), only=self.inside(parts),
             )  # fmt: skip
 
         return self.once((*asked, *chosen), made)
@@ -284,15 +286,28 @@ class GraphViews:
         found = self.division.part_of
         return {key: found.get(unit, SHARED) for key, unit in self.places("unit").items()}
 
-    def _inside(self, parts: Sequence[str]) -> Collection[str] | None:
-        """Return the units of these members of a set, or of these packages with those inside of them; None for all."""
+    def inside(self, parts: Sequence[str]) -> Collection[str] | None:
+        """Return the units of these members of a set, of these packages with those inside of them, or of a scope; None for all.
+
+        Raises `SettingsError` for a scope (`part:orders path:app`) with an unknown name or value.
+        """
         if not parts:
             return None
-        return self.once(("inside", frozenset(parts)), lambda: units_of(parts, self.members, self.heads, self._package_of()))
+
+        def made() -> Collection[str] | None:
+            found = units_of(parts, self.members, self.heads, self._package_of())
+            return self._scoped(" ".join(parts)) if found is None and self._scoped and ":" in "".join(parts) else found
+
+        return self.once(("inside", frozenset(parts)), made)
+
+    def limited(self, found: Result[T], parts: Sequence[str]) -> Result[T]:
+        """Return the items of a result that are of these members, packages or scope, with a note; all without any."""
+        keys = self.inside(parts)
+        return found if keys is None else found.only(keys, self.heads, " ".join(parts))
 
     def known_parts(self, parts: Sequence[str]) -> Sequence[str]:
         """Return those of these members of a group, or packages, that the graph has. Empty means all."""
-        return parts if self._inside(parts) is not None else ()
+        return parts if self.inside(parts) is not None else ()
 
     def _code_view(
         self, level: str, kinds: Sequence[str], depth: int, opened: Sequence[str] = (), parts: Sequence[str] = ()

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from core.model import Commit, Relation, member_in
+from core.model import Commit, Relation, file_key, member_in, unit_key
 from core.model.address import Asked, IndexAddress
 from core.model.divided import Divided, part_in
 from core.model.frames import Framed
@@ -122,6 +122,21 @@ class Result(Framed, Generic[Item]):
         kept = tuple(item for item in self.items if self._lies_in(item, wanted))
         said = f"Only {', '.join(known)}: {len(kept)} of {len(self.items)}."
         return replace(self, items=kept, notes=(said, *self.notes)) if len(kept) < len(self.items) else self
+
+    def only(self, keys: Container[str], known: Container[str], name: str) -> Result[Item]:
+        """Return the result with the items whose first field that names `known` units, files or folders names one of `keys`."""
+        kept = tuple(item for item in self.items if self._names(item, keys, known))
+        said = f"Only {name}: {len(kept)} of {len(self.items)}."
+        return replace(self, items=kept, notes=(said, *self.notes))
+
+    def _names(self, item: object, keys: Container[str], known: Container[str]) -> bool:
+        for column in fields(self.kind):  # type: ignore[arg-type]
+            value = getattr(item, column.name)
+            texts = [text for text in (value if isinstance(value, tuple) else (value,)) if isinstance(text, str)]
+            meant = [one for text in texts for one in (text, file_key(text), unit_key("folder", text)) if one in known]
+            if meant:
+                return any(one in keys for one in meant)
+        return False
 
     def _lies_in(self, item: object, wanted: Sequence[str]) -> bool:
         """Tell whether the first of the fields of an item that names a part names one of these."""

@@ -15,9 +15,7 @@ _OPTIONS = {
     "kinds": kind_option,
     "level": option("--level", type=click.Choice(_LEVELS), metavar="LEVEL", help=f"{', '.join(_LEVELS[:-1])} or part."),
     "type_": option("--type", "type_", metavar="TYPE", help="Only this type: method, route …; n+1, schema …"),
-    "since": option(
-        "--since", default="", metavar="STATE", help="Mark new ones since 'previous', an index version or a commit."
-    ),
+    "since": option("--since", default="", metavar="STATE", help="Mark new ones since a version, commit or 'previous'."),
     "types": option("--type-imports", "types", is_flag=True, old=("--types",), help="Count imports for types alone."),
 }
 

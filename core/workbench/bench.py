@@ -14,6 +14,7 @@ from core.workbench.related_bench import RelatedBench
 
 if TYPE_CHECKING:
     from core.analyse.check import Check
+    from core.analyse.finding import Finding
     from core.analyse.parts import Parts
     from core.analyse.proposal import Proposal
     from core.analyse.result import Result
@@ -203,6 +204,11 @@ class Workbench(RelatedBench):
         from core.workbench.analysis import analysed
 
         return analysed(self, what, kinds=kinds, level=level, limit=limit, type_=type_, types=types, since=since)
+
+    def _findings(self, type_: str, since: str) -> Result[Finding]:
+        from core.workbench.findings import findings
+
+        return findings(self, type_, since)
 
     def check(self, rules: Path | None = None, baseline: Path | None = None, *, tests: bool = False) -> Check:
         """Return the violations of the declared architecture, or of a file of `rules`, line by line.

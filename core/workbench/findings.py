@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from core.workbench.open_bench import OpenBench
 
 _CHOOSE = "Each kind leaves something out: choose one to see what."
-_STATES = 12  # kept states of an index
+_LATEST = 12  # kept states of an index
 
 
 def findings(bench: OpenBench, kind: str = "", since: str = "") -> Result[Finding]:
@@ -68,7 +68,7 @@ def _kept(bench: OpenBench, state: str) -> _Kept:
     if os.access(bench.beside, os.W_OK):
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, json.dumps(plain(kept)).encode())
-        for old in sorted(path.parent.glob("*.json"))[:-_STATES]:
+        for old in sorted(path.parent.glob("*.json"))[:-_LATEST]:
             old.unlink(missing_ok=True)
     return kept
 

@@ -299,7 +299,13 @@ class OpenBench(Shown):
             without=[Limit(f"{apart.sentence} are left out", "Change the setting not_yours to include them")]
             if apart.sentence
             else (),
+            scoped=self._scoped,
         )
+
+    def _scoped(self, scope: str) -> frozenset[str] | None:
+        from core.search.scope import units_in
+
+        return units_in(self.index, scope)
 
     def _each(self, asked: Callable[[GraphViews], Result[object]]) -> Result[object]:
         from core.workbench.each_member import of_each
@@ -338,9 +344,7 @@ class OpenBench(Shown):
         return with_verdicts(self.recorded, self._once(f"unused {type_}", lambda: unused(self.index, type_)))
 
     def _findings(self, type_: str, since: str) -> Result[Finding]:
-        from core.workbench.findings import findings
-
-        return findings(self, type_, since)
+        raise NotImplementedError("A Workbench has findings: it opens earlier states to compare with.")
 
     def _repeated_loads(self) -> Result[RepeatedLoad]:
         from core.inspect.loading import repeated_loads

@@ -24,7 +24,7 @@ _RUNTIME = "runtime"
 def show(bench: Workbench) -> None:
     """Show the findings that the address filters, or what recordings found."""
     with st.spinner("Searching for findings …", show_time=True):
-        every = of_chosen(bench.analyse.findings())
+        every = of_chosen(bench, bench.analyse.findings())
     counts = {kind: sum(one.kind == kind for one in every) for kind in KINDS}
     names = [*KINDS, *([_RUNTIME] if bench.recorded.recordings else [])]
     address.read_several("list", names)
@@ -46,7 +46,7 @@ def show(bench: Workbench) -> None:
         index_both(bench, since, "HEAD", begin=False)
         return
     with st.spinner("Comparing with the earlier state …", show_time=True):
-        found = of_chosen(bench.analyse.findings(chosen[0] if len(chosen) == 1 else "", since))
+        found = of_chosen(bench, bench.analyse.findings(chosen[0] if len(chosen) == 1 else "", since))
     wanted = NEW if new and since else ""
     items = [
         one for one in found

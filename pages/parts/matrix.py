@@ -42,7 +42,7 @@ def matrix(bench: Workbench) -> None:
     """Draw who uses whom; a picked cell shows its lines."""
     level, depth = _grain()
     opened = tuple(st.query_params.get_all("open")) if level == "folder" else ()
-    found = remembered(bench, Analysis.matrix, level=level, depth=depth, opened=opened, **within(bench))
+    found = remembered(bench, Analysis.matrix, level=level, depth=depth, opened=opened, **within())
     colours = "Rows use columns. Orange: against the inferred layering. Red: violates a rule. Framed: a cycle."
     st.caption(f"{colours} {' '.join(found.said)}")
     closed = [name for name in found.order if name not in bench.heads] if level == "folder" else []
@@ -59,7 +59,7 @@ def matrix(bench: Workbench) -> None:
         _cells(bench, found, frozenset(closed))
     else:
         panel(nothing("No links between parts at this level."), key="no_cells")
-    asked = {"level": level, "depth": depth, **({"opened": opened} if opened else {}), **within(bench)}
+    asked = {"level": level, "depth": depth, **({"opened": opened} if opened else {}), **within()}
     downloads(found.to_frame, "matrix", analysis_snippet(bench.name, "matrix", asked))
     if len(found.items) <= MOST_DOTS:
         links = {(cell.source, cell.target): (cell.weight, words(cell.kinds)) for cell in found.items}

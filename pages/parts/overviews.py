@@ -30,7 +30,7 @@ from core.workbench import Workbench
 from core.workbench.domain import own_heads
 from core.workbench.members import commits_of, has_commits
 from pages.parts.frame import kept, remembered
-from pages.parts.members import of_chosen, said_only
+from pages.parts.members import chosen, of_chosen, said_only, within
 from pages.parts.panel import panel
 from pages.parts.tables import explored, offered
 
@@ -90,14 +90,14 @@ def treemap(bench: Workbench) -> None:
 
 def _folders(bench: Workbench) -> None:
     changes = has_commits(bench.manifest)
-    tiles = remembered(bench, Analysis.tiles)
+    tiles = remembered(bench, Analysis.tiles, **within())
     top = st.query_params.get("at", ".")
 
     def drawn() -> Markup:
         used = {} if changes else kept(bench, "uses by file", lambda: uses_by_file(bench.heads.values(), bench.metrics))
         return areas_html(tiles, top, bench.name, used)
 
-    areas = kept(bench, "all places", drawn) if top == "." else drawn()  # every visitor begins with all of them
+    areas = kept(bench, f"all places {chosen()}", drawn) if top == "." else drawn()  # every visitor begins with all of them
     panel(joined(saved("places", folder_trail(top)), pictured(areas)), key="places", within=True)
     with st.expander("As a table", icon=":material/table:"):
         panel(folder_list(tiles, top, bench.name), key="folder_rows", within=True)
@@ -110,7 +110,7 @@ def _all_files(bench: Workbench) -> None:
         "Colour by", list(MEASURES), default="risk" if has_commits(bench.manifest) else "complexity", required=True,
         key="measure", bind="query-params", format_func=lambda name: name.replace("_", " "),
     )  # fmt: skip
-    found = of_chosen(remembered(bench, Analysis.files))
+    found = of_chosen(bench, remembered(bench, Analysis.files))
     if only := said_only(bench):
         st.caption(only)
     panel(joined(saved("files"), all_files(found, measure)), key="all_files")

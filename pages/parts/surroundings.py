@@ -19,7 +19,7 @@ from core.present.html.type_colours import member_hues, type_hues
 from core.workbench import Workbench
 from pages.parts import address
 from pages.parts.frame import kept, remembered
-from pages.parts.members import chosen_parts, coloured
+from pages.parts.members import chosen_parts, coloured, with_tests
 from pages.parts.panel import panel
 from pages.parts.tables import files_of, twin
 
@@ -31,8 +31,7 @@ def _surroundings(bench: Workbench, head: UnitHead) -> tuple[View, Neighbourhood
         cap = st.select_slider("Max nodes per layer", [10, 20, 40, 80], value=20, key="cap", bind="query-params", width=220)
         address.read_several("kinds", _kinds(bench))
         kinds = st.multiselect("Relation types", _kinds(bench), key="kinds", on_change=address.write, args=("kinds",))
-        address.read_flag("with_tests")
-        tests = st.toggle("Include tests", key="with_tests", on_change=address.write, args=("with_tests",))
+        tests = with_tests()
         members = coloured(bench)
     level = "unit" if head.key in bench.analyse.view("unit", tests=True).labels else "member"
     view = bench.analyse.uses(level, kinds=kinds, tests=tests or head.is_test)

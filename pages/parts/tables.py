@@ -81,7 +81,7 @@ def explored(
 
     def made(**asked: object) -> Result[object]:
         result = remembered(bench, method, **asked)
-        return result if "parts" in asked else of_chosen(result)
+        return result if "parts" in asked else of_chosen(bench, result)
 
     every = {**arguments, "limit": 0} if whole and "limit" in arguments else arguments
     found = made(**every)
