@@ -47,7 +47,7 @@ def test_every_offered_scope_has_units(bench: Workbench) -> None:
 def test_results_are_limited_with_a_note(bench: Workbench) -> None:
     every, some = bench.analyse.hotspots(limit=0), bench.analyse.limited(bench.analyse.hotspots(limit=0), (MODELS,))
     assert 0 < len(some) < len(every)
-    assert all(one.file_path.startswith("app/models/") for one in some)
+    assert all("app/models/" in one.file_path for one in some)
     assert some.notes[0] == f"Only {MODELS}: {len(some)} of {len(every)}."
     assert bench.analyse.limited(every, ()) is every
 
@@ -55,8 +55,8 @@ def test_results_are_limited_with_a_note(bench: Workbench) -> None:
 @pytest.mark.parametrize(
     ("page", "view"),
     [
-        ("map", "map"), ("map", "matrix"), ("map", "treemap"), ("health", "cycles"), ("health", "hotspots"), ("health", "findings"),
-        ("health", "hubs"), ("changes", "recent"),
+        ("map", "map"), ("map", "matrix"), ("map", "treemap"), ("health", "cycles"), ("health", "hotspots"),
+        ("health", "findings"), ("health", "hubs"), ("changes", "recent"),
     ],
 )  # fmt: skip
 def test_every_page_obeys_the_scope_of_the_address_and_names_it(shell: AppTest, page: str, view: str) -> None:

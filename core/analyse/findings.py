@@ -6,6 +6,7 @@ from core.analyse import columns, loading, missing_indexes
 from core.analyse.columns import SchemaGap, UnreadColumn
 from core.analyse.environment import EnvironmentVariable, variables
 from core.analyse.finding import Finding
+from core.analyse.health import HealthNumbers
 from core.analyse.loading import RepeatedLoad, ViewQuery
 from core.analyse.missing_indexes import MissingIndex
 from core.analyse.recorded import by_member, recorded
@@ -25,6 +26,11 @@ class Findings(SetViews):
         The result is empty without an open index.
         """
         return self._findings(type, since) if self._findings else Result(Finding, "Findings", ())
+
+    @recorded
+    def trend(self) -> Result[HealthNumbers]:
+        """Return the health numbers of each version of the index, oldest first; empty without an open index."""
+        return self._trend() if self._trend else Result(HealthNumbers, "Health numbers", ())
 
     @recorded
     @by_member

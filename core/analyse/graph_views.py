@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TypeVar
 
@@ -15,6 +16,7 @@ from core.analyse.division import SHARED, Declared, Division, divide
 from core.analyse.entry import EntryPoint
 from core.analyse.environment import EnvironmentVariable
 from core.analyse.finding import Finding
+from core.analyse.health import HealthNumbers
 from core.analyse.import_graph import ImportingFile
 from core.analyse.loading import RepeatedLoad, ViewQuery
 from core.analyse.order import PLACES, PlaceOrder, Row, place_order
@@ -72,8 +74,9 @@ class GraphViews:
     `past` says what limits the history. `own` are the heads that views of the whole are made of, and `without` says what they
     leave out. `members` are the repositories of a set, and `each` asks them one by one; `scoped` finds the units of a scope.
     `verdicts` tells what it means of units that nothing uses them, `unused` lists what nothing uses, `findings` what all lists
-    find, `loading` what is loaded again and again and the queries of views, `environment` what code reads of it; `owners` reads
-    who owns each file, `rules`, `contracts` and `declared_parts` what the checkout declares, `imports` what modules import.
+    find, `trend` the numbers of earlier versions, `loading` what is loaded again and again and the queries of views,
+    `environment` what code reads of it; `owners` reads who owns each file, `rules`, `contracts` and `declared_parts` what the
+    checkout declares, `imports` what modules import.
     """
 
     def __init__(
@@ -89,6 +92,7 @@ class GraphViews:
         verdicts: Verdicts | None = None,
         unused: UnusedLists | None = None,
         findings: FindingsList | None = None,
+        trend: Callable[[], Result[HealthNumbers]] | None = None,
         stored: Callable[[], StoredTables] | None = None,
         loading: LoadingLists | None = None,
         environment: Callable[[], Result[EnvironmentVariable]] | None = None,
@@ -119,6 +123,7 @@ class GraphViews:
         self._scoped = scoped
         self._unused = unused
         self._findings = findings
+        self._trend = trend
         self._stored = stored or (lambda: StoredTables((), {}, (), lambda names: {}))
         self._loading = loading
         self._environment = environment
@@ -215,7 +220,11 @@ class GraphViews:
 
     def _users(self, unit: str, forwards: bool) -> Users:
         key = self.key(unit)
-        return users(self.heads, self._references, key, self._members().get(key, ()), forwards=forwards)
+        found = users(self.heads, self._references, key, self._members().get(key, ()), forwards=forwards)
+        if key not in self.own:  # of what is not yours, others that are not yours are users as well
+            return found
+        foreign = {unit: lines for unit, lines in found.code.items() if unit not in self.own}
+        return replace(found, code={unit: found.code[unit] for unit in found.code if unit not in foreign}, foreign=foreign)
 
     def _references(self, key: str, forwards: bool) -> Iterator[SeenRelation]:
         """Yield what refers to a unit, or what it refers to."""

@@ -26,6 +26,7 @@ SHOWN_LINES = 5
 """Reference lines in a cell of a table in a notebook, and"""
 _PARTS = (REPOSITORY, PACKAGE)
 MORE_ROWS = "Raise the limit (--limit) for more"
+MORE_ON_PAGE = "Download for all"
 SHOWN_NAMES = 12
 """names. Rows and frames have all of them: what is exported is never cut short, what is shown is cut where it is drawn."""
 
@@ -95,6 +96,11 @@ class Result(Framed, Generic[Item]):
         return (*self.notes, *map(str, self.limits))
 
     @property
+    def on_page(self) -> tuple[str, ...]:
+        """The notes and the limits as the pages say them."""
+        return (*self.notes, *(limit.on_page for limit in self.limits))
+
+    @property
     def sentence(self) -> str:
         """The title, the notes and the limits as one line."""
         return f"{self.title}: {' '.join(self.said)}" if self.said else f"{self.title}."
@@ -150,7 +156,7 @@ class Result(Framed, Generic[Item]):
 
     def first(self, limit: int) -> Result[Item]:
         """Return the result with at most so many items (0: all), the first ones, and with that limit where it cut some."""
-        kept, cut = first_of(self.items, limit, lift=MORE_ROWS)
+        kept, cut = first_of(self.items, limit, lift=MORE_ROWS, page=MORE_ON_PAGE)
         return replace(self, items=kept, limits=(*self.limits, *cut))
 
     def value(self, item: object, column: str) -> Flat:

@@ -57,6 +57,7 @@ ANALYSES = {
     "repositories": AnalysisRow("Members of a group side by side"),
     "schema-gaps": AnalysisRow("Schema rules that models do not validate"),
     "tiles": AnalysisRow("Folders and files by size and change"),
+    "trend": AnalysisRow("Health numbers of each version of the index"),
     "unreached": AnalysisRow("Units that no entry point reaches", ("level",)),
     "unread-columns": AnalysisRow("Columns that no code is known to read"),
     "unused": AnalysisRow("Code without known references, with verdict", ("type_",)),

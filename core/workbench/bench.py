@@ -15,6 +15,7 @@ from core.workbench.related_bench import RelatedBench
 if TYPE_CHECKING:
     from core.analyse.check import Check
     from core.analyse.finding import Finding
+    from core.analyse.health import HealthNumbers
     from core.analyse.parts import Parts
     from core.analyse.proposal import Proposal
     from core.analyse.result import Result
@@ -209,6 +210,11 @@ class Workbench(RelatedBench):
         from core.workbench.findings import findings
 
         return findings(self, type_, since)
+
+    def _trend(self) -> Result[HealthNumbers]:
+        from core.workbench.trend import trend
+
+        return trend(self)
 
     def check(self, rules: Path | None = None, baseline: Path | None = None, *, tests: bool = False) -> Check:
         """Return the violations of the declared architecture, or of a file of `rules`, line by line.

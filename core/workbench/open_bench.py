@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from core.analyse.environment import EnvironmentVariable
     from core.analyse.finding import Finding
     from core.analyse.graph_views import GraphViews
+    from core.analyse.health import HealthNumbers
     from core.analyse.import_graph import ImportingFile
     from core.analyse.loading import RepeatedLoad, ViewQuery
     from core.analyse.result import Result
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
 
 
 T = TypeVar("T")
+_INCLUDE = "Include them with the switch in the sidebar"
 
 
 class OpenBench(Shown):
@@ -284,6 +286,7 @@ class OpenBench(Shown):
             verdicts=self._verdicts,
             unused=self._unused,
             findings=self._findings,
+            trend=self._trend,
             stored=self._stored,
             loading=(self._repeated_loads, self._view_queries),
             environment=self._environment,
@@ -296,7 +299,7 @@ class OpenBench(Shown):
             each=self._each if self.manifest.members else None,
             past=[Limit(problem.reason) for problem in self.index.problems if problem.status == HISTORY],
             own={key: head for key, head in self.heads.items() if not apart.hides(head)} if apart.files else None,
-            without=[Limit(f"{apart.sentence} are left out", "Change the setting not_yours to include them")]
+            without=[Limit(f"{apart.sentence} are left out", "Change the setting not_yours to include them", _INCLUDE)]
             if apart.sentence
             else (),
             scoped=self._scoped,
@@ -345,6 +348,9 @@ class OpenBench(Shown):
 
     def _findings(self, type_: str, since: str) -> Result[Finding]:
         raise NotImplementedError("A Workbench has findings: it opens earlier states to compare with.")
+
+    def _trend(self) -> Result[HealthNumbers]:
+        raise NotImplementedError("A Workbench has a trend: it opens earlier states.")
 
     def _repeated_loads(self) -> Result[RepeatedLoad]:
         from core.inspect.loading import repeated_loads

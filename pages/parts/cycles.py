@@ -64,7 +64,7 @@ def cycles(bench: Workbench) -> None:
             help="Associations usually point both ways and hyperlinks link back, so each closes a cycle.",
         )  # fmt: skip
     found = of_chosen(bench, remembered(bench, Analysis.cycles, level=level, associations=both))
-    st.caption(" ".join(found.said))
+    st.caption(" ".join(found.on_page))
     if not found:
         panel(nothing("No cycles at this level."), key="no_cycles")
         return

@@ -52,7 +52,7 @@ def show(bench: Workbench) -> None:
         one for one in found
         if one.kind in (chosen or KINDS) and certainty in (None, one.certainty) and wanted in ("", one.since)
     ]  # fmt: skip
-    st.caption(" ".join(found.said))
+    st.caption(" ".join(found.on_page))
     panel(finding_table(items, bench.heads, bench.name, bench.settings.editor, bench.manifest.root), key="findings")
     asked = {"type": chosen[0]} if len(chosen) == 1 else {}
     downloads(found.to_frame, "findings", analysis_snippet(bench.name, "findings", {**asked, "since": since}))

@@ -54,7 +54,7 @@ def recent(bench: Workbench) -> None:
     left, right = st.columns([7, 5], gap="medium")
     with left:
         dates = sorted(one.date[:10] for one in found)
-        st.caption(" ".join((*((f"{dates[0]} to {dates[-1]}.",) if dates else ()), *found.said)))
+        st.caption(" ".join((*((f"{dates[0]} to {dates[-1]}.",) if dates else ()), *found.on_page)))
         panel(commit_details(found.items, bench.heads, bench.name), key="commits")
         downloads(found.to_frame, "commits", analysis_snippet(bench.name, "commits", {"path": path, "days": days, "limit": 0}))
     with right:

@@ -22,7 +22,7 @@ from pages.parts.members import chosen, coloured, said_only, with_tests
 from pages.parts.overviews import treemap
 from pages.parts.panel import panel, tabs
 from pages.parts.repositories import packages, repositories
-from pages.parts.tables import graph_files, listed
+from pages.parts.tables import drawn, graph_of
 
 _VIEWS = (("map", ""), ("matrix", ""), ("treemap", ""))
 _LEVELS = {"part": "part", "folder": "file", "namespace": "namespace"}  # what is gathered, by what it is gathered into
@@ -90,11 +90,9 @@ def places(bench: Workbench) -> None:
     source, _, target = link.partition(" → ")
     if (source, target) in found.links:
         _lines(bench, link, found.links[source, target].evidence)
-    graph_files(boxes, arrows, found.at or bench.name)
-    with st.expander("As tables", icon=":material/table:"):
-        name = f"places {level} {at} {fewest} {chosen()} {with_tests()} {hash(broken)}"
-        listed(bench, kept(bench, name, lambda: place_rows(bench, found, broken)), "places")
-        listed(bench, link_rows(found), "map")
+    name = f"places {level} {at} {fewest} {chosen()} {with_tests()} {hash(broken)}"
+    rows = kept(bench, name, lambda: place_rows(bench, found, broken))
+    drawn(bench, graph_of(boxes, arrows), found.at or bench.name, {"Places": rows, "Links": link_rows(found)})
 
 
 def counted() -> bool:

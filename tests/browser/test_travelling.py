@@ -11,7 +11,10 @@ from tests.browser.settling import listening, settled
 
 pytestmark = pytest.mark.browser
 
-STATE = "index=sample&unit=model:Order&q=How+does+Order+work%3F&types=model&types=service&set=rank.table%3D1.5&tests=true&scope=path:app"
+STATE = (
+    "index=sample&unit=model:Order&q=How+does+Order+work%3F&types=model&types=service&set=rank.table%3D1.5"
+    "&tests=true&scope=path:app"
+)
 CARRIED = ("index", "unit", "q", "types", "set", "tests", "scope")
 
 

@@ -51,7 +51,7 @@ def _left(flow: Flow) -> Markup | None:
     listed = el("ul", *(el("li", with_places(one)) for one in flow.unknown))
     unknown = el("details", el("summary", f"Unknown receivers ({len(flow.unknown)})"), listed)
     left = el("p", f"{left_out_of(flow)}.", class_="dim") if flow.left_out else None
-    limits = (el("p", str(limit), class_="dim") for limit in flow.limits)
+    limits = (el("p", limit.on_page, class_="dim") for limit in flow.limits)
     return joined(unknown if flow.unknown else None, left, *limits)
 
 

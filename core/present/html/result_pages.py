@@ -23,6 +23,7 @@ RESULT_PAGES: Mapping[str, ResultPage] = {
     "hubs": ResultPage("health", ("by", "level"), {"view": "hubs"}),
     "pagerank": ResultPage("health", ("level",), {"view": "hubs", "by": "pagerank"}),
     "hotspots": ResultPage("health", (), {"view": "hotspots"}),
+    "trend": ResultPage("health", (), {"view": "trend"}),
     "violations": ResultPage("health", (), {"view": "rules"}),
     "findings": ResultPage("health", ("since",), {"view": "findings"}),
     "unused": ResultPage("health", (), {"view": "findings", "list": "unused"}),
