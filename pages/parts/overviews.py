@@ -99,6 +99,8 @@ def _folders(bench: Workbench) -> None:
         used = {} if changes else kept(bench, "uses by file", lambda: uses_by_file(bench.heads.values(), bench.metrics))
         return areas_html(tiles, top, bench.name, used)
 
+    if only := said_only(bench):
+        st.caption(only)
     areas = kept(bench, f"all places {chosen()}", drawn) if top == "." else drawn()  # every visitor begins with all of them
     panel(joined(saved("places", folder_trail(top)), pictured(areas)), key="places", within=True)
     with st.expander("As a table", icon=":material/table:"):
