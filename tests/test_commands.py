@@ -123,7 +123,7 @@ def test_the_analyses_of_the_command_line_are_those_of_the_workbench() -> None:
     assert {name.replace("-", "_") for name in COMMANDS} == {name for name, one in methods.items() if needs_nothing(one)}
     for name, row in COMMANDS.items():
         taken = set(inspect.signature(methods[name.replace("-", "_")]).parameters)
-        assert set(row.options) == taken & {"kinds", "level", "type", "types"}
+        assert set(row.options) == taken & {"kinds", "level", "since", "type", "types"}
 
 
 def test_the_code_for_a_question_can_be_had_as_text_markdown_xml_and_json() -> None:

@@ -61,14 +61,14 @@ def test_a_document_shows_what_its_addresses_name(bench: Workbench) -> None:
     assert len(set(titles)) == len(USUAL)
     for old, now in (
         ("/hubs?view=cycles", "/health?view=cycles"),
-        ("/findings", "/health?view=findings"),
+        ("/findings", "/health?view=findings&list=unused"),
         ("/flow?entry=model:Order&view=reached+from", "/code?unit=model:Order&side=flow&flow=reached+from"),
         ("/structure?view=levels&level=unit", "/map"),
         ("/change?view=hidden+coupling", "/changes?view=together"),
     ):
         assert bench.report_part(old).title == bench.report_part(now).title
     assert bench.report_part("/health").title == bench.report_part("/health?view=cycles").title
-    assert bench.report_part("/health?view=findings").title == bench.analyse.unused().title
+    assert bench.report_part("/health?view=findings").title == bench.analyse.findings().title
 
 
 @pytest.mark.needs_git

@@ -44,8 +44,9 @@ from core.analyse.declared import Violation
 from core.analyse.ends import End, Orphan
 from core.analyse.entry import EntryPoint
 from core.analyse.environment import EnvironmentVariable, variables
+from core.analyse.finding import Finding
 from core.analyse.graph_views import GraphViews
-from core.analyse.health import FileHealth
+from core.analyse.health import FileHealth, HealthNumbers
 from core.analyse.hotspots import Hotspot
 from core.analyse.hubs import Hub, Rank
 from core.analyse.levels import Levels, Matrix
@@ -101,6 +102,20 @@ class Analysis(GraphViews):
     def versions(self) -> Result[PackageVersion]:
         """Return the libraries that several members of a group need, with each locked version, differences first."""
         return repositories.package_versions(self._manifests())
+
+    @recorded
+    def findings(self, type: str = "", since: str = "") -> Result[Finding]:
+        """Return the findings of all lists below, or of one `type` (`n+1`, `schema` …), by severity and certainty.
+
+        With `since`, a version of the index or a commit, they say which are new; `previous` is the last version of other files.
+        The result is empty without an open index.
+        """
+        return self._findings(type, since) if self._findings else Result(Finding, "Findings", ())
+
+    @recorded
+    def trend(self) -> Result[HealthNumbers]:
+        """Return the health numbers of each version of the index, oldest first; empty without an open index."""
+        return self._trend() if self._trend else Result(HealthNumbers, "Health numbers", ())
 
     @recorded
     @by_member
@@ -397,6 +412,10 @@ class Analysis(GraphViews):
         return self._of_past(health.file_health(self.own, self.metrics, self.histories, found, checked(days), self._owners()))
 
     @recorded
-    def tiles(self, *, tests: bool = False, depth: int = 0, days: int = YEAR) -> Result[Tile]:
-        """Return folders and files with size and change for a treemap; `days` as for hotspots."""
-        return self._of_past(sizes.tiles(self.own.values(), self.histories, tests=tests, depth=depth, days=checked(days)))
+    def tiles(
+        self, *, tests: bool = False, depth: int = 0, days: int = YEAR, parts: Sequence[str] = ()
+    ) -> Result[Tile]:  # fmt: skip
+        """Return folders and files with size and change for a treemap; `days` as for hotspots, `parts` as for `matrix`."""
+        inside = self.inside(parts)
+        heads = [head for key, head in self.own.items() if inside is None or key in inside]
+        return self._of_past(sizes.tiles(heads, self.histories, tests=tests, depth=depth, days=checked(days)))

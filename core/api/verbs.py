@@ -42,6 +42,7 @@ Values = Annotated[tuple[str, ...], Query(max_length=50, description="only units
 Limit = Annotated[int, Query(ge=1, le=5_000)]
 Level = Annotated[str, Query(max_length=50, description=OPTIONS["level"])]
 UnusedType = Annotated[str, Query(max_length=50, description=OPTIONS["type"])]
+Since = Annotated[str, Query(max_length=100, description=OPTIONS["since"])]
 TypeImports = Annotated[bool, Query(description=OPTIONS["types"])]
 
 
@@ -173,10 +174,11 @@ def about_the_whole(serving: Serving) -> APIRouter:
     @addresses.get("/{index}/analyses/{what}", summary="Run an analysis: hubs, cycles, orphans and others")
     async def analyse(
         request: Request, index: str, what: str, level: Level = "", kinds: Kinds = (), limit: Limit = 20,
-        type: UnusedType = "", types: TypeImports = False,
+        type: UnusedType = "", types: TypeImports = False, since: Since = "",
     ) -> Response:  # fmt: skip
         def ask(bench: Workbench) -> object:
-            return told_rows(bench.analysis(what, kinds=kinds, level=level, limit=limit, type_=type, types=types))
+            found = bench.analysis(what, kinds=kinds, level=level, limit=limit, type_=type, types=types, since=since)
+            return told_rows(found)
 
         return await serving.answered(request, index, ask, lambda told: told)
 

@@ -15,7 +15,8 @@ _SHOWN = 20  # rows as text
 _OPTIONS = {
     "kinds": kind_option,
     "level": option("--level", type=click.Choice(LEVELS), metavar="LEVEL", help=f"{', '.join(LEVELS[:-1])} or part."),
-    "type": option("--type", "type_", metavar="TYPE", help="Only this type: method, scope, template, route …"),
+    "type": option("--type", "type_", metavar="TYPE", help="Only this type: method, route …; n+1, schema …"),
+    "since": option("--since", default="", metavar="STATE", help="Mark new ones since a version, commit or 'previous'."),
     "types": option("--type-imports", "types", is_flag=True, old=("--types",), help="Count imports for types alone."),
 }
 

@@ -44,7 +44,7 @@ def weightiest_lines(flow: Flow, most: int) -> list[tuple[FlowStep, str]]:
 
 def cuts_of(flow: Flow) -> list[str]:
     """Return what a flow does not show, as sentences: calls that were left out, and limits that were reached."""
-    return [*([f"{_left_out(flow)}."] if flow.left_out else []), *map(str, flow.limits)]
+    return [*([f"{_left_out(flow)}."] if flow.left_out else []), *(limit.on_page for limit in flow.limits)]
 
 
 def _left_out(flow: Flow) -> str:

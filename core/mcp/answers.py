@@ -215,7 +215,7 @@ def graph_analysis(bench: Workbench, given: Given) -> ToolAnswer:
     """Answer with an analysis of the whole."""
     found = bench.analysis(
         given.text("analysis").replace(" ", "-"), kinds=given.texts("via"), level=given.text("level"), limit=0,
-        type_=given.text("type"), types=given.flag("types"),
+        type_=given.text("type"), types=given.flag("types"), since=given.text("since"),
     )  # fmt: skip
     return page(found.sentence, analysis_blocks(found.to_rows()), given)
 

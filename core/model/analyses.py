@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 LEVELS = ("unit", "member", "file", "folder", "namespace", "package", "part")
 OPTIONS = {
     "level": "unit, member, file, folder, namespace or package",
-    "type": "Of 'unused': method, scope, helper, template, route …",
+    "type": "Of 'unused': method, scope, helper, template, route …; of 'findings': n+1, schema …",
+    "since": "Of 'findings': new since a version, a commit or 'previous'",
     "types": "Of 'cycles': count imports for types alone",
 }
 """Options of single analyses, next to relation kinds and a limit, which all faces offer."""
@@ -55,7 +56,9 @@ ANALYSES: Mapping[str, AnalysisRow] = {
     "pagerank": AnalysisRow("Units by PageRank", _GRAPH, "health", {"view": "hubs", "by": "pagerank"}, _LEVEL),
     "hotspots": _health("hotspots", "Large, complex files that change often"),
     "violations": _health("rules", "Links that break the declared architecture"),
-    "unused": _found("unused", "Code without known references, with verdict", ("type",), ("type",)),
+    "trend": _health("trend", "Health numbers of each version of the index"),
+    "findings": _health("findings", "All findings by severity and certainty", ("type", "since"), ("since",)),
+    "unused": _found("unused", "Code without known references, with verdict", ("type",)),
     "unreached": _found("unreached", "Units that no entry point reaches", _LEVEL),
     "missing_indexes": _found("missing indexes", "Queried columns without a database index"),
     "n_plus_one": _found("n+1", "Associations loaded once per record"),

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def analysed(
     bench: OpenBench, what: str, *, kinds: Sequence[str] = (), level: str = "", limit: int = 20, type_: str = "",
-    types: bool = False,
+    types: bool = False, since: str = "",
 ) -> Result[object]:  # fmt: skip
     """Return the result of the analysis called `what`, with its options.
 
@@ -31,9 +31,9 @@ def analysed(
         near = difflib.get_close_matches(name, COMMANDS, n=1)
         hint = f"Did you mean '{near[0]}'?" if near else f"Choose from: {', '.join(COMMANDS)}."
         raise SettingsError(f"No analysis '{what}'. {hint}")
-    given = {"kinds": tuple(kinds), "level": level, "type": type_, "types": types}
+    given = {"kinds": tuple(kinds), "level": level, "type": type_, "types": types, "since": since}
     if type_ and "type" not in row.options:
-        raise SettingsError(f"The analysis '{what}' has no types: only 'unused' has. Leave out --type.")
+        raise SettingsError(f"The analysis '{what}' has no types: only 'unused' and 'findings' have. Leave out --type.")
     chosen: dict[str, object] = {option: given[option] for option in row.options if given[option]}
     method: Callable[..., Result[object]] = getattr(bench.analyse, name.replace("-", "_"))
     every = {"limit": 0} if "limit" in inspect.signature(method).parameters else {}

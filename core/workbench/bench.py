@@ -23,8 +23,11 @@ from core.workbench.open_bench import OpenBench
 if TYPE_CHECKING:
     import networkx as nx
 
+    from core.analyse.finding import Finding
+    from core.analyse.health import HealthNumbers
     from core.analyse.kin import Kin
     from core.analyse.parts import Parts
+    from core.analyse.result import Result
     from core.evaluate import Report
     from core.model.answer import Answer, Sending
     from core.model.columns import ColumnSheet, ColumnUse
@@ -411,6 +414,16 @@ class Workbench(OpenBench):
 
         head = self.head(name)
         return columns_around(self.index, head, members(self, head.key))
+
+    def _findings(self, type_: str, since: str) -> Result[Finding]:
+        from core.workbench.findings import findings
+
+        return findings(self, type_, since)
+
+    def _trend(self) -> Result[HealthNumbers]:
+        from core.workbench.trend import trend
+
+        return trend(self)
 
     def parts(self) -> Parts:
         """Return the 8 to 12 parts of the domain: models, entry points, tables, jobs, tests, owners, links to other parts."""

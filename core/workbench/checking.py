@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core.analyse.check import Check, accepted_lines, baseline_text, check, read_baseline
+from core.analyse.check import NOTED, Check, accepted_lines, baseline_text, check, read_baseline
 from core.analyse.contracts import TYPES
 from core.analyse.declared import declares
 from core.analyse.proposal import Proposal, proposal
@@ -46,6 +46,11 @@ def check_declared(bench: OpenBench, said: Declarations, known: frozenset[str], 
 
 
 _NO_RULES: Sequence[Rule] = ()
+
+
+def broken_lines(bench: OpenBench) -> frozenset[tuple[str, int]]:
+    """Return the lines (path, number) that break what the checkout declares; raises as `checked` does."""
+    return frozenset((one.file_path, one.line) for one in checked(bench) if one.state != NOTED)
 
 
 def known_breaches(root: Path, baseline: Path | None = None) -> frozenset[str]:

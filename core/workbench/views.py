@@ -50,8 +50,10 @@ from core.present.views import (
 )
 from core.settings import index_home
 from core.workbench import flows, sheets
+from core.workbench.checking import broken_lines
 from core.workbench.limit_values import SEVERAL, AskLimits, limits_of
 from core.workbench.members import has_commits
+from core.workbench.overlays import OVERLAYS, overlaid, place_rows
 from core.workbench.overview import overview as overview_of
 from core.workbench.side_by_side import measures
 from core.workbench.view_pictures import picture
@@ -85,7 +87,7 @@ def all_files(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
         return analysis(bench, "tiles", said)
     usual = "risk" if has_commits(bench.manifest) else "complexity"
     measure = named if (named := said.get("measure", "").replace(" ", "_")) in MEASURES else usual
-    found = bench.analyse.files().of(_parts(said))
+    found = bench.analyse.limited(bench.analyse.files(), _parts(said))
     pictures = ((files_said(found, measure), all_files_svg(found, measure, bench.name)),) if found else ()
     return ShownView("All files", "", found.said, pictures, (ViewTable("All", found.to_rows()),))
 
@@ -174,11 +176,20 @@ def place_map(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
     at, parts = said.get("at", ""), bench.analyse.known_parts(_parts(said))
     view = bench.analyse.uses("file" if level == "folder" else "namespace", parts=parts)
     found = places_in(view, bench.analyse.order(level), at)
-    boxes, arrows = map_boxes(found, bench.name, members=[one.name for one in bench.manifest.members])
+    broken = broken_lines(bench)
+    over = overlaid(bench, found, name, broken) if (name := said.get("overlay", "")) in OVERLAYS else None
+    boxes, arrows = map_boxes(
+        found, bench.name, members=[one.name for one in bench.manifest.members], notes=over.notes if over else {},
+        heat=over.heat if over else {}, tints=over.tints if over else {},
+    )  # fmt: skip
     lines = [row for arrow in arrows if arrow.back for row in lines_of(bench, found.links[arrow.source, arrow.target].evidence)]
-    tables = (ViewTable("Links between places", link_rows(found)), ViewTable("Lines against the layering", lines))
+    tables = (
+        ViewTable("Places", place_rows(bench, found, broken)), ViewTable("Links between places", link_rows(found)),
+        ViewTable("Lines against the layering", lines),
+    )  # fmt: skip
     drawing = layered_svg(boxes, arrows, found.sentence, rows=found.rows, counts=said.get("numbers") != "false")
-    told = (*only_of(parts), found.sentence)
+    colour = (f"Colour: {over.legend}.",) if over else ()
+    told = (*only_of(parts), found.sentence, *colour)
     return ShownView(f"Map of {at or 'all places'}", "", told, (("Dependencies between places", drawing),), tables)
 
 
@@ -200,7 +211,7 @@ def analysis(bench: OpenBench, name: str, said: Said) -> ShownView:
     method = getattr(bench.analyse, name)
     arguments, parts = _arguments(bench, method, said), _parts(said)
     limited_so = "parts" in inspect.signature(method).parameters
-    result = method(**arguments, parts=parts) if limited_so else method(**arguments).of(parts)
+    result = method(**arguments, parts=parts) if limited_so else bench.analyse.limited(method(**arguments), parts)
     named = [one for item in result.items for one in _relations(item)]
     rows = [{key: value for key, value in row.items() if not (named and key == "lines")} for row in result.to_rows()]
     tables = (ViewTable("All", rows), *([ViewTable("Lines", lines_of(bench, named))] if named else []))
@@ -231,12 +242,14 @@ def _run(bench: OpenBench, ask: AskView, said: Said) -> tuple[str, SearchRun]:
 
 
 def _limits(bench: OpenBench, said: Said) -> AskLimits:
-    return limits_of(bench, {name: said.get(name, "").split() for name in (*SEVERAL, "tests")})
+    return limits_of(
+        bench, {name: said.get(name, "").split() for name in (*SEVERAL, "tests")} | {"scope": [said.get("scope", "")]}
+    )
 
 
 def _parts(said: Said) -> tuple[str, ...]:
-    """Return the members of a set, or packages, that the address limits its page to; none for all."""
-    return tuple((said.get("repositories") or said.get("package") or "").split())
+    """Return the scope, members of a set, or packages, that the address limits its page to; none for all."""
+    return (said["scope"],) if said.get("scope") else tuple((said.get("repositories") or said.get("package") or "").split())
 
 
 def _named(said: Said) -> str:
