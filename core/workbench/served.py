@@ -39,6 +39,7 @@ from core.model.sheet import Similar
 from core.model.where import Limits, listed
 from core.model.wire import plain, read
 from core.pipeline.freshness import Freshness
+from core.runtime.replacing import write_whole
 from core.settings import TOKEN, Settings
 from core.settings.home import cache_home
 from core.workbench.bench import Workbench
@@ -347,9 +348,7 @@ def _unpacked(answer: httpx.Response, kept: Path, named: Path) -> Path:
     except (OSError, tarfile.TarError, httpx.HTTPError) as problem:
         shutil.rmtree(folder, ignore_errors=True)
         raise StoreError(f"The index of {answer.url} arrived incomplete: {problem}. Try again.") from problem
-    waiting = named.with_suffix(".new")
-    waiting.write_text(f"{folder.name} {answer.headers['etag']}", encoding="ascii")
-    waiting.replace(named)
+    write_whole(named, f"{folder.name} {answer.headers['etag']}".encode("ascii"))
     return folder
 
 
