@@ -90,7 +90,7 @@ def ask(
             ranking = _together(ranking, texts[1:], question, plan, stores, rules, settings)
         ranking = _reranked(ranking, question, stores, settings.rerank)
         ranking = behind_twins(ranking, index, not_own(index, settings.not_yours))
-        ranking = at_most(ranking, {**rules.routing[plan.intent].limits, **settings.search.limits}, index)
+        ranking = at_most(ranking, settings.search.limits, index)
         with span("assemble") as facts:
             assembly = Assembly(
                 plan, ranking.ranked, _evidence(found), size, partial(within, found.filters, index), known or Known()
