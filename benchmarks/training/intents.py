@@ -2,8 +2,8 @@
 
     python -m benchmarks.training.intents [--without SET] [--file intent.npz]
 
-Trained on the labels of `data/questions` and on `intents.txt`. Prints per set the share of questions that are read as their label
-by models that have not seen the set, then writes the models of all questions, or of all but one set, for `core/search/intent.py`.
+They learn the labels of `data/questions` and of `intents.txt`. Prints for each set the share of questions that models
+trained without it read as their label. Then writes models of all questions, or of all but one set, for `core/search/intent.py`.
 """
 
 from __future__ import annotations

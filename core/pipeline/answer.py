@@ -80,8 +80,8 @@ def ask(
     _check_types(filters.types if filters else (), index, rules)
     with recording() as steps:
         with span("classify") as facts:
-            read = with_start(classify(texts[0], index, rules, filters or Filters()), stores, rules)
-            plan = followed_up(read, prior, index, rules)
+            read = classify(texts[0], index, rules, filters or Filters())
+            plan = with_start(followed_up(read, prior, index, rules), stores, rules)
             facts.update(intent=plan.intent, scope=plan.scope, entities=len(plan.entities))
         asked = routed(plan, read, stores, rules, settings.route.folders)
         plan = _as_run(asked.plan, stores, settings, rules)

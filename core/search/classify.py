@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import PurePath
 
-from core.model.run import Entity, Filters, Plan
+from core.model.run import Filters, Plan
 from core.open_index import OpenIndex
 from core.search.asked import asked_types, asks_for_tests
 from core.search.entities import find_entities
@@ -19,6 +19,7 @@ from core.search.strategies import STRATEGIES
 from core.settings.retrieval import Rules
 from core.text.words import STOP_WORDS
 
+_NAMED = 0.9  # least confidence of a name that is one of the code, whatever framework has it too
 ALSO = "Also read as:"
 """How a note begins that names further readings of a question."""
 _KEPT_TYPES = frozenset({"model", "table"})  # what the application is about: where one has its name, the word means that
@@ -31,8 +32,9 @@ _SHORTEST, _LONGEST = 3, 3  # letters of a name, and words of a title that is on
 def classify(text: str, index: OpenIndex, rules: Rules, filters: Filters) -> Plan:
     """Return the plan of a question.
 
-    Intent, scope and direction are the likeliest labels of the models in `intent`; a confidence is the probability. A bare name, path, route or code takes the fast path: it is looked up, whatever its length. The plan's
-    question is the text without the filters that it writes and without the repository's name.
+    Intent, scope and direction are the likeliest labels of the models in `intent`; a confidence is the probability. A bare
+    name, path, route or code takes the fast path: it is looked up, whatever its length. The plan's question is the text
+    without the filters that it writes and without the repository's name.
     """
     whole = read_question(text)
     filtered = read_filters(whole.text, index, filters)
@@ -40,7 +42,7 @@ def classify(text: str, index: OpenIndex, rules: Rules, filters: Filters) -> Pla
     question = whole if rest == whole.text else read_question(rest)
     entities = find_entities(question, index, rules)
     named = [entity for entity in entities if entity.unit_keys]
-    frameworks = rules.frameworks - {entity.text.lower() for entity in named if entity.kind != "similar"}
+    frameworks = rules.frameworks - {entity.text.lower() for entity in named if entity.confidence >= _NAMED}
     shares = shares_of(question, frameworks)
     intent, scope, direction = (next(iter(shares[head])) for head in HEADS)
     types, type_confidence = asked_types(question, rules)
@@ -65,7 +67,7 @@ def classify(text: str, index: OpenIndex, rules: Rules, filters: Filters) -> Pla
         },
         strategies=STRATEGIES,
         strategy="direct" if fast else "graph" if intent == "trace" and named else "hybrid",
-        direction=direction,
+        direction=direction if intent == "trace" else "both",
         filters=replace(filtered.filters, include_tests=tests),
         notes=(*filtered.notes, *_second(shares["intent"], intent), *column_notes(entities, index)),
     )

@@ -43,7 +43,7 @@ class _Weights(NamedTuple):
 
 
 def shares_of(question: Question, frameworks: Set[str] = frozenset()) -> Shares:
-    """Return the probabilities of intents, scopes and directions; `frameworks` are names in lower case that are no code here."""
+    """Return the probabilities of intents, scopes and directions; `frameworks` are lower-case names that are no code here."""
     if question.bare:
         return {"intent": {"reference": 1.0}, "scope": {"pinpoint": 1.0}, "direction": {"both": 1.0}}
     known, at = _weights(), positions(question, frameworks)
