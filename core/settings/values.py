@@ -143,7 +143,6 @@ class SearchSettings:
     limits: dict[str, float] = field(
         default_factory=dict
     )  # most results per unit type, or for `code`, `docs`, `readme`, `packages`
-    widen: str = "no"  # follow-up searches for broad questions: `no`, `words`, `parts` or `both`
     rules: str = ""  # your own file instead of `retrieval.toml`
 
 
