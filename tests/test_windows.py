@@ -93,3 +93,13 @@ def test_an_answer_leads_to_the_lines_of_a_long_class_that_match() -> None:
     first, last = host.lines
     assert 1 <= first <= last < first + 3 * LENGTH
     assert f"app/models/order.rb:{first}" in places_text(run)
+
+
+@pytest.mark.parametrize(
+    "line", ["# {0}", "@x{0}", ") {0}", "{0}=a", "{1}x"], ids=["comments", "decorators", "closers", "plain", "stairs"]
+)
+def test_thousands_of_lines_of_one_kind_are_cut_into_windows(line: str) -> None:
+    lines = [line.format(number, " " * number) for number in range(600)]
+    found = windows(lines, range(600))
+    assert [place for window in found for place in window] == list(range(600))
+    assert max(map(len, found)) <= LENGTH

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 LENGTH = 30  # lines: what is read at once
+_DEEPEST = 40  # statements inside of one another; a longer one further inside is cut, as a long text is
 _CLOSES = re.compile(r"\s*(?:[)\]}>]|(?:end|else|elif|elsif|rescue|ensure|except|finally|catch|then|fi|done|esac)\b|#endif|</)")
 _ABOVE = re.compile(r"\s*(?:#|//|/\*|\*|--|@|<!--|\"\"\")")
 
@@ -31,7 +32,7 @@ def _adjacent(lines: Sequence[str], places: Sequence[int]) -> Iterator[list[int]
         yield run
 
 
-def _divided(lines: Sequence[str], run: list[int]) -> Iterator[list[int]]:
+def _divided(lines: Sequence[str], run: list[int], deepest: int = _DEEPEST) -> Iterator[list[int]]:
     if len(run) <= LENGTH:
         yield run
         return
@@ -40,7 +41,7 @@ def _divided(lines: Sequence[str], run: list[int]) -> Iterator[list[int]]:
         if len(part) > LENGTH:
             if group:
                 yield group
-            yield from _divided(lines, part) if len(part) < len(run) else _cut(part)
+            yield from _divided(lines, part, deepest - 1) if deepest and len(part) < len(run) else _cut(part)
             group = []
             continue
         if len(group) + len(part) > LENGTH:
@@ -61,7 +62,8 @@ def _statements(lines: Sequence[str], run: list[int]) -> Iterator[list[int]]:
     """Yield the parts of a run that start at its least indented lines; of one statement, its head and the parts of its body."""
     starts = _starts(lines, run)
     if len(starts) < 2:
-        starts = [0, *(start + 1 for start in _starts(lines, run[1:]))]
+        body = next((number for number, place in enumerate(run, 1) if not _ABOVE.match(lines[place])), len(run))
+        starts = [0, *(body + start for start in _starts(lines, run[body:]))]
     for start, end in zip(starts, [*starts[1:], len(run)], strict=True):
         yield run[start:end]
 
