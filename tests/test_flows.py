@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -219,11 +220,23 @@ def test_an_inherited_start_runs_what_the_class_overrides(tmp_path) -> None:
         "jobs/notify_job": job,
         "services/voiding": caller,
     }
+    steps = _flow_of(files, "Voiding#run", tmp_path)
+    assert steps[:3] == ["VoidService.call", "VoidService#call", "NotifyJob (perform_later)"]
+
+
+def test_super_in_a_method_that_saves_is_what_saves_the_record(tmp_path) -> None:
+    model = "class Journal < ApplicationRecord\n  def save(*args)\n    empty? ? false : super\n  end\nend\n"
+    caller = "class Noting\n  def run\n    journal = Journal.new\n    journal.save\n  end\nend\n"
+    steps = _flow_of({"models/journal": model, "services/noting": caller}, "Noting#run", tmp_path)
+    assert [what for what in steps if "Journal" in what][-2:] == ["Journal#save", "save (Journal)"]
+
+
+def _flow_of(files: dict[str, str], entry: str, folder: Path) -> list[str]:
+    """Return the steps of a flow in an application with these files under `app`."""
     for name, text in files.items():
-        place = tmp_path / "shop" / "app" / f"{name}.rb"
+        place = folder / "shop" / "app" / f"{name}.rb"
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(text)
-    settings = {"home": str(tmp_path / "home"), "embed.embedder": "hash", "index.vectors": "exact"}
-    index_checkout(tmp_path / "shop", read_settings(settings), name="void")
-    flow = open_workbench("void", settings=settings).flow("Voiding#run")
-    assert [step.what for _, step in flow.walk()][:3] == ["VoidService.call", "VoidService#call", "NotifyJob (perform_later)"]
+    settings = {"home": str(folder / "home"), "embed.embedder": "hash", "index.vectors": "exact"}
+    index_checkout(folder / "shop", read_settings(settings), name="small")
+    return [step.what for _, step in open_workbench("small", settings=settings).flow(entry).walk()]

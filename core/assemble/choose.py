@@ -1,4 +1,4 @@
-"""Choose the units that are shown: whole, as long as they fit; what is too large by its beginning and what matches."""
+"""Choose the units that are shown: whole, as long as they fit; what is too large by its signature and what matches."""
 
 from __future__ import annotations
 

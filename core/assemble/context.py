@@ -11,8 +11,9 @@ from core.assemble.facts import facts_of
 from core.assemble.flow import along_flow
 from core.assemble.formats import FORMATS, Part, ShownUnit
 from core.assemble.led_to import led_to
+from core.assemble.shorten import matching_lines
 from core.assemble.structural import overview
-from core.assemble.unit_text import UnitText
+from core.assemble.unit_text import UnitText, unit_texts
 from core.assemble.wanted import Assembly, Wanted, hosts_of, named_units, wanted_units
 from core.errors import SettingsError
 from core.flow.passed import Traced, traced
@@ -178,7 +179,7 @@ def _fitted(
     while True:
         shown = {pick.want.key for pick in picks} | {key for pick in picks for key in pick.holds}
         waiting = [want for want in wanted if want.key not in shown | before and index.by_key[want.key].start_line]
-        also = also_relevant(waiting, shares["also relevant"], index, count, said) if picks else ()
+        also = also_relevant(waiting, shares["also relevant"], index, count, said, order.plan.keywords) if picks else ()
         facts = facts_of(picks, shares["facts"], index, count, said, order.plan.question)
         written = _write(opening, picks, facts, also, known, settings.format, stores)
         if written.tokens <= budget:
@@ -242,15 +243,25 @@ def _holds(shown: ShownBefore, line: int) -> bool:
 
 
 def also_relevant(
-    wanted: Iterable[Wanted], limit: int, index: OpenIndex, count: Callable[[str], int], said: Collection[str] = ()
+    wanted: Sequence[Wanted],
+    limit: int,
+    index: OpenIndex,
+    count: Callable[[str], int],
+    said: Collection[str] = (),
+    keywords: Sequence[str] = (),
 ) -> tuple[Mentioned, ...]:
-    """Return the first of the wanted units whose lines fit into `limit` tokens, without lines that were said before."""
+    """Return the first of the wanted units whose lines fit into `limit` tokens, without lines that were said before.
+
+    Of a long unit the line is where the window begins that matches the keywords best.
+    """
+    places = matching_places([want.key for want in wanted[:_MOST]], keywords, index)
     found: list[Mentioned] = []
     left = limit - _HEADING
     for want in wanted:
         head = index.by_key[want.key]
         why = want.evidence or (f"found by {', '.join(want.found_by)}" if want.found_by else "next to a better result")
-        mention = Mentioned(want.key, head.file_path, max(1, head.start_line), why)
+        line = places.get(want.key, (max(1, head.start_line), 0))[0]
+        mention = Mentioned(want.key, head.file_path, line, why)
         if mention.line in said:
             continue
         left -= count(mention.line + "\n")
@@ -258,6 +269,12 @@ def also_relevant(
             break
         found.append(mention)
     return tuple(found)
+
+
+def matching_places(keys: Sequence[str], keywords: Sequence[str], index: OpenIndex) -> dict[str, tuple[int, int]]:
+    """Return by unit the first and last line of what matches the keywords best, without units that have no text."""
+    numbers = {index.position[key]: key for key in keys}
+    return {numbers[number]: matching_lines(text, keywords) for number, text in unit_texts(list(numbers), index).items()}
 
 
 def blocks_of(picks: Sequence[Pick], index: OpenIndex) -> tuple[ShownUnit, ...]:

@@ -1,50 +1,51 @@
-"""Shorten a unit that is too large to be shown whole: its beginning and the lines that match the question."""
+"""Shorten a unit that is too large to be shown whole: its signature and the windows that match the question."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from math import log
 
 from core.assemble.unit_text import Run, UnitText
+from core.assemble.windows import LENGTH, windows
 from core.text.words import words_of
 
 Count = Callable[[str], int]
 
-_BEGINNING = 0.5  # of the limit; the rest is for lines that match, and what they leave for more of the beginning
-_AROUND = 2  # lines on both sides of one that matches, without which it tells nothing
+_LONGEST = 12  # lines of a signature
 _GAP = 5  # tokens of the mark where lines are left out
 
 
 def shortened(text: UnitText, limit: int, keywords: Sequence[str], count: Count) -> tuple[Run, ...]:
     """Return the runs of lines of the unit that cost at most `limit` tokens, none when not even the first line fits.
 
-    Of a class, the lines to choose from are those that it declares and the first line of each of its members; the bodies of
-    members are units of their own.
+    These are its signature, the windows that hold the rarest words of the question, and what the limit leaves of the
+    beginning. Of a class, the lines to choose from are those that it declares and the first line of each of its members; the
+    bodies of members are units of their own.
     """
     lines = _declared(text)
     chosen: set[int] = set()
-    left = limit
-
-    def take(some: Sequence[int], most: int) -> bool:
-        nonlocal left
-        fresh = [line for line in some if line not in chosen]
-        price = text.tokens(fresh, count) + _GAP
-        if not fresh or price > min(most, left):
-            return False
-        chosen.update(fresh)
-        left -= price
-        return True
-
-    _begin(text, lines, int(limit * _BEGINNING), chosen, count)
-    left -= text.tokens(sorted(chosen), count)
+    _begin(text, _signature(text, lines), limit, chosen, count)
     if not chosen:
         return ()
-    for place in _matching(text, lines, keywords):
-        around = lines[max(0, place - _AROUND) : place + _AROUND + 1] if not text.bodies else lines[place : place + 1]
-        take(around, left)
-    spent = text.tokens(sorted(chosen), count)
-    _begin(text, lines, limit - (limit - left - spent), chosen, count)
+    left = limit - text.tokens(sorted(chosen), count)
+    for window in _matching(text, lines, keywords):
+        fresh = [line for line in window if line not in chosen]
+        price = text.tokens(fresh, count) + _GAP
+        if fresh and price <= left:
+            chosen.update(fresh)
+            left -= price
+    _begin(text, lines, limit - _GAP * len(_runs(text, chosen)), chosen, count)
     return _runs(text, chosen)
+
+
+def _signature(text: UnitText, lines: Sequence[int]) -> Sequence[int]:
+    """Return the first lines up to where all brackets are closed, but for the last one that opens the body."""
+    depth = 0
+    for place, line in enumerate(lines[:_LONGEST]):
+        depth += sum(text.lines[line].count(sign) for sign in "([") - sum(text.lines[line].count(sign) for sign in ")]")
+        if depth <= 0:
+            return lines[: place + 1]
+    return lines[:1]
 
 
 def _begin(text: UnitText, lines: Sequence[int], limit: int, chosen: set[int], count: Count) -> None:
@@ -67,15 +68,26 @@ def _declared(text: UnitText) -> list[int]:
     return [line for line in shown if text.lines[line].strip()] if text.bodies else shown
 
 
-def _matching(text: UnitText, lines: Sequence[int], keywords: Sequence[str]) -> Iterator[int]:
-    """Yield the places among the lines that hold words of the question, those with the rarest words first."""
-    held = [(place, words) for place, line in enumerate(lines) if (words := words_of(text.lines[line]))]
-    counts = {word: sum(1 for _, words in held if word in words) for word in keywords}
-    rarity = {word: log(1 + len(held) / number) for word, number in counts.items() if number}
-    worth = [(sum(rarity[word] for word in rarity if word in words), place) for place, words in held] if rarity else []
-    for value, place in sorted(worth, key=lambda row: (-row[0], row[1])):
-        if value:
-            yield place
+def matching_lines(text: UnitText, keywords: Sequence[str]) -> tuple[int, int]:
+    """Return first and last line, in the file, of what of a unit matches the question best.
+
+    That is its best window, or all of it where it is short or nothing in it matches.
+    """
+    found = _matching(text, _declared(text), keywords) if len(text.lines) > LENGTH else []
+    first, last = (found[0][0], found[0][-1]) if found else (0, len(text.lines) - 1)
+    return text.first + first, text.first + last
+
+
+def _matching(text: UnitText, lines: Sequence[int], keywords: Sequence[str]) -> list[tuple[int, ...]]:
+    """Return the windows that hold words of the question, those with the rarest words first."""
+    if not text.parts:
+        parts = windows(text.lines, lines)
+        text.parts.extend((part, frozenset(word for line in part for word in words_of(text.lines[line]))) for part in parts)
+    counts = {word: sum(word in words for _, words in text.parts) for word in keywords}
+    rarity = {word: log(1 + len(text.parts) / number) for word, number in counts.items() if number}
+    worth = [sum(rarity[word] for word in rarity if word in words) for _, words in text.parts]
+    order = sorted(range(len(worth)), key=lambda number: -worth[number])
+    return [text.parts[number][0] for number in order if worth[number]]
 
 
 def _runs(text: UnitText, chosen: set[int]) -> tuple[Run, ...]:

@@ -17,12 +17,16 @@ Run = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class UnitText:
-    """A unit's lines; `bodies` are those of the members that have one, `prices` the tokens of the lines that were counted."""
+    """A unit's lines; `bodies` are those of the members that have one, `prices` the tokens of the lines that were counted.
+
+    `parts` are the windows of a long unit with their words, once they were asked for.
+    """
 
     unit: UnitHead
     lines: tuple[str, ...]
     bodies: tuple[Run, ...]
     prices: dict[int, int] = field(default_factory=dict)
+    parts: list[tuple[tuple[int, ...], frozenset[str]]] = field(default_factory=list)
 
     @property
     def first(self) -> int:

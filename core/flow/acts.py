@@ -221,8 +221,7 @@ class ResolvedBodies:
         if kind := kind_outside(plain.receiver, name):
             return replace(plain, kind=kind, certainty="inferred")
         if name == "super":
-            above = self._above(number, owner)
-            return replace(plain, kind="call", target=above, certainty="inferred") if above >= 0 else None
+            return self._super(plain, number, owner)
         asked = self._is_request(plain, types, variables)
         return replace(plain, kind="request", certainty="inferred") if asked else self._by_type(plain, types, variables)
 
@@ -398,6 +397,16 @@ class ResolvedBodies:
         event = event_named(self._facts, typed.unit, plain.name) is not None or self._facts.enum_of(typed.unit, plain.name)
         known = typed.what == "record" and event
         return replace(plain, kind="save", certainty=typed.certainty, typed=typed) if known else None
+
+    def _super(self, plain: Act, number: int, owner: int) -> Act | None:
+        """Return the call of the method that `super` means, or the change of a record: `def destroy; super; end`."""
+        above, name = self._above(number, owner), self._facts.index.heads[number].name
+        if above >= 0:
+            return replace(plain, kind="call", target=above, certainty="inferred")
+        of_record = self._facts.is_model(owner) and not self._facts.of(number).get("singleton")
+        if not of_record or (name not in SAVES and name not in WRITES):
+            return None
+        return replace(plain, kind=_change(name), name=name, typed=Typed("record", owner))
 
     def _above(self, number: int, owner: int) -> int:
         """Return the method that `super` calls."""

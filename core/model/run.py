@@ -133,12 +133,16 @@ class Ranked:
 
 @dataclass(frozen=True, slots=True)
 class RankedHost:
-    """A class, type or file with the units that were found in it, best first; `evidence` is the weight of all of them."""
+    """A class, type or file with the units that were found in it, best first; `evidence` is the weight of all of them.
+
+    `lines` are the first and last line of what of the best unit matches the question best; 0 and 0 where that was not asked.
+    """
 
     unit_key: str
     rank: int
     evidence: float
     found: tuple[str, ...]
+    lines: tuple[int, int] = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,11 @@ from dataclasses import replace
 from difflib import get_close_matches
 from functools import partial
 
-from core.assemble import Assembly, assemble
+from core.assemble import Assembly, assemble, matching_places
 from core.errors import SettingsError
 from core.model import UnitHead
 from core.model.known import Known
-from core.model.run import Dropped, Filters, Fused, Hit, Personal, Plan, SearchRun
+from core.model.run import Dropped, Filters, Fused, Hit, Personal, Plan, RankedHost, SearchRun
 from core.open_index import OpenIndex, Stores
 from core.open_index.not_own import not_own
 from core.pipeline.doubt import doubt_on
@@ -49,6 +49,8 @@ from core.search import (
 from core.settings import RerankSettings, Settings
 from core.settings.retrieval import Rules, read_rules
 from core.vocabulary import FRAMEWORK, UNIT_TYPES
+
+_PLACED = 10  # hosts of which the matching lines are found: so many places a short answer has
 
 
 def ask(
@@ -109,9 +111,14 @@ def ask(
         tuple(steps),
         (*notes_on(plan, found, stores), *(personal.notes if personal else ())),
     )
-    return replace(
-        run, heads=_heads(run, index), hosts=ranked_hosts(run.ranked, index), doubt=doubt_on(plan, found.hits, stores, rules)
-    )
+    hosts = _with_lines(ranked_hosts(run.ranked, index), plan, index)
+    return replace(run, heads=_heads(run, index), hosts=hosts, doubt=doubt_on(plan, found.hits, stores, rules))
+
+
+def _with_lines(hosts: tuple[RankedHost, ...], plan: Plan, index: OpenIndex) -> tuple[RankedHost, ...]:
+    """Return the hosts, the first of them with the lines that match the question."""
+    places = matching_places([host.found[0] for host in hosts[:_PLACED]], plan.keywords, index)
+    return tuple(replace(host, lines=places.get(host.found[0], host.lines)) for host in hosts)
 
 
 def _found(

@@ -25,6 +25,9 @@ CLASSES = ("class", "component", "interface", "object", "enum", "type")
 CONTAINERS = ("class", "component", "interface", "object", "test")
 _LONGEST_SIGNATURE = 300
 _FUNCTIONS = ("arrow_function", "function_expression")
+_BODIES = (*_FUNCTIONS, "function_declaration", "generator_function_declaration", "method_definition")
+_TITLES = ("string", "template_string", "array", "identifier")
+_QUOTES = re.compile(r"[\"'`\[\]]")
 VERBS = {
     **{verb: verb.upper() for verb in ("get", "post", "put", "patch", "delete", "head", "options")},
     "del": "DELETE", "all": "ANY",
@@ -36,6 +39,13 @@ _OF_PROCEDURES = (b"rocedure", b"outer({", b".router(", b"Query: {", b"Mutation:
 _ROUTED = (b"outer", b"express", b"fastify", b"Hono", b"hono", b"Koa", b"koa", b"GlobalPrefix", b"app.")
 _CALLS = (b".get(", b".post(", b".put(", b".patch(", b".delete(", b".all(", b".use(", b".register(", b".route(", b"Prefix(")
 _DECORATED = (b"ontroller(", b"@Route(", b"@Resolver(", b"applyDecorators(")
+_LISTENS = frozenset(
+    ("on", "once", "addEventListener", "addListener", "prependListener", "subscribe", "psubscribe", "consume", "listen",
+     "process", "register", "handle", "hook", "addHook", "tap", "tapAsync", "tapPromise", "command", "task", "cron", "schedule",
+     "use")
+)  # fmt: skip
+"""What registers its last argument inside of a function; what other calls are given there may run at once."""
+_LONGEST_TITLE = 80
 _ROUTER = re.compile(r"(?:router|routes?|app|api|server|fastify|hono|koa)$", re.IGNORECASE)
 
 
@@ -68,9 +78,9 @@ def _units(parsed: Parsed, found: Mapping[str, Sequence[tree_sitter.Node]]) -> d
         if kind == capture:
             continue
         for node in nodes:
-            if kind == "handler":
+            if kind in _TITLED:
                 function = routed_function(node)
-                if function is None or parsed.file.is_test or not _route_name(parsed, function):
+                if function is None or parsed.file.is_test or not _TITLED[kind](parsed, function):
                     continue
                 node = function
             if kind != "test" or (parsed.file.is_test and _is_test_call(parsed, node)):
@@ -146,6 +156,42 @@ def _named_route(parsed: Parsed, call: tree_sitter.Node, called: tree_sitter.Nod
     return ""
 
 
+def _listened(parsed: Parsed, function: tree_sitter.Node) -> str:
+    """Return what a function is registered by, `on add`; empty where it may run at once, or is too short to be told apart."""
+    statement = _statement(function)
+    call = statement.named_children[0]
+    called, arguments = call.child_by_field_name("function"), call.child_by_field_name("arguments")
+    if called is None or arguments is None or statement.start_point[0] == statement.end_point[0]:
+        return ""
+    receiver, verb = called.child_by_field_name("object"), parsed.code(called.child_by_field_name("property") or called)
+    if _TESTS.match(parsed.code(called)) or (verb not in _LISTENS and _in_function(statement)):
+        return ""
+    within = receiver.child_by_field_name("arguments") if receiver is not None else None
+    given = [*(within.named_children if within is not None else ()), *arguments.named_children]
+    titles = [parsed.code(one) for one in given if one.type in _TITLES and one.start_byte < function.start_byte]
+    return _SPACES.sub(" ", " ".join((verb, *(_QUOTES.sub("", title) for title in titles))))[:_LONGEST_TITLE].strip()
+
+
+def _statement(function: tree_sitter.Node) -> tree_sitter.Node:
+    """Return the statement whose call is given a function, bare or in a call that wraps it."""
+    node = function
+    while node.type != "expression_statement" and node.parent is not None:
+        node = node.parent
+    return node
+
+
+def _in_function(node: tree_sitter.Node) -> bool:
+    while node.parent is not None:
+        node = node.parent
+        if node.type in _BODIES:
+            return True
+    return False
+
+
+_TITLED = {"handler": _route_name, "listener": _listened}
+"""Functions without a name of their own, and what gives them one: the call around them."""
+
+
 def _is_test_call(parsed: Parsed, node: tree_sitter.Node) -> bool:
     function = node.child_by_field_name("function")
     return function is not None and _TESTS.match(parsed.code(function)) is not None
@@ -185,7 +231,8 @@ def units_of(definitions: Sequence[Definition]) -> set[int]:
     for number, definition in enumerate(definitions):
         parent = definition.parent
         inside = parent in closed, parent in tests
-        if "route" in definition.metadata and not inside[1]:
+        is_titled = "title" in definition.metadata
+        if is_titled and not inside[1]:
             units.add(number)
         if not inside[0] and (not inside[1] or definition.kind == "test") and definition.kind != "object" and definition.name:
             units.add(number)
@@ -194,7 +241,7 @@ def units_of(definitions: Sequence[Definition]) -> set[int]:
         if (parent, definition.name) in given:
             units.add(number)  # a function that a factory gives to others
         is_open = definition.kind in CONTAINERS and not definition.metadata.get("renders")
-        if inside[0] or not is_open:
+        if inside[0] or not (is_open or definition.metadata.get("title") == "listener"):
             closed.add(number)
         if inside[1] or definition.kind == "test":
             tests.add(number)
@@ -221,6 +268,7 @@ class _Details:
         for node in found.get("string", ()):
             self.strings.setdefault(outline.at(node.start_byte), []).append(parsed.code(node)[1:-1])
         self.comments = {node.end_byte: node for node in comments}
+        self.titles: Counter[tuple[int, str]] = Counter()
 
     def comment_before(self, parsed: Parsed, start: int) -> str:
         """Return the text of the comments that end right above a byte."""
@@ -246,6 +294,9 @@ def _definition(
     kind, node = unit
     start, end = details.outline.extents[number]
     parent = details.outline.parents[number]
+    if kind == "listener":  # its lines are those of the whole statement, and what is called there is called around it
+        start, end = (statement := _statement(node)).start_byte, statement.end_byte
+    first = _decorated(node, start) if kind == "method" else start
     name = _name(parsed, kind, node)
     bases = tuple(_bases(parsed, details.heritage[number])) if number in details.heritage else ()
     if kind == "method" and (parent < 0 or not has_members(made[parent])):
@@ -267,25 +318,36 @@ def _definition(
         metadata["arrow"] = True
     if kind == "function" and (gives := _gives_functions(parsed, function)):
         metadata["gives"] = gives
-    if kind == "handler":
-        metadata["route"] = True
+    if kind in _TITLED:
+        metadata["title"] = kind
         kind = "function"
+        details.titles[parent, name] += 1
+        if details.titles[parent, name] > 1:
+            name = f"{name} {details.titles[parent, name]}"
     separator = " > " if kind == "test" else "."
     qualified = f"{made[parent].qualified}{separator}{name}" if parent >= 0 else name
     return Definition(
         kind=_kind(kind, name, bases, metadata),
-        name=name if kind == "test" or "route" in metadata else name.rpartition(".")[2],
+        name=name if kind == "test" or "title" in metadata else name.rpartition(".")[2],
         qualified=qualified,
-        start_line=parsed.line(start),
+        start_line=parsed.line(first),
         end_line=parsed.line(max(start, end - 1)),
         parent=parent,
         signature=_signature(parsed, node, function, start),
-        docstring=details.comment_before(parsed, start),
+        docstring=details.comment_before(parsed, first),
         bases=bases,
         visibility="private" if name.startswith(("#", "_")) else "public",
         complexity=1 + details.branches[number],
         metadata=metadata,
     )
+
+
+def _decorated(node: tree_sitter.Node, start: int) -> int:
+    """Return where the decorators above a method start."""
+    before = node.prev_named_sibling
+    while before is not None and before.type == "decorator":
+        start, before = before.start_byte, before.prev_named_sibling
+    return start
 
 
 def _name_start(node: tree_sitter.Node) -> int:
@@ -304,8 +366,8 @@ def _kind(kind: str, name: str, bases: Sequence[str], metadata: Mapping[str, obj
 
 
 def _name(parsed: Parsed, kind: str, node: tree_sitter.Node) -> str:
-    if kind == "handler":
-        return _route_name(parsed, node)
+    if kind in _TITLED:
+        return _TITLED[kind](parsed, node)
     if kind == "test":
         arguments = node.child_by_field_name("arguments")
         return parsed.code(arguments.named_children[0])[1:-1] if arguments is not None else ""

@@ -94,6 +94,11 @@ class _Linker:
         yield from self._imports(module)
         yield from self._inherits(module, numbers)
         yield from self._references(module)
+        for number in numbers:
+            definition = module.definition(number)
+            if definition.metadata.get("title") == "listener":  # what registers it, without running it
+                around = _key(module, definition.parent)
+                yield Relation(around, _key(module, number), "references", module.facts.path, definition.start_line)
 
     def routed(self) -> Iterator[Relation]:
         """Take up the routes and yield what answers them and what runs before."""
@@ -245,10 +250,10 @@ def _unit(module: ScriptModule, number: int, doing: Mapping[str, object]) -> Cod
         **({"kind": definition.kind} if definition.kind != _type(module, definition) else {}),
         **doing,
     }
-    parts = definition.qualified.rpartition(".") if definition.kind != "test" else ("", "", "")
+    outer = definition.qualified.removesuffix(definition.name).rstrip(".") if definition.kind != "test" else ""
     return CodeUnit(
         _type(module, definition), f"{facts.path}:{definition.qualified}", definition.name,
-        f"{facts.path}:{parts[0]}" if parts[0] else facts.path, facts.language, facts.path,
+        f"{facts.path}:{outer}" if outer else facts.path, facts.language, facts.path,
         definition.start_line, definition.end_line,
         docstring=definition.docstring,
         signature=definition.signature,

@@ -66,7 +66,7 @@ def _module(facts: FileFacts) -> ScriptModule:
     inner: dict[int, dict[str, int]] = {}
     by_name = {one.qualified: number for number, one in reversed(list(enumerate(facts.definitions)))}
     for number, definition in enumerate(facts.definitions):
-        if definition.kind == "test" or "route" in definition.metadata:
+        if definition.kind == "test" or "title" in definition.metadata:
             continue  # its title is no name
         owner, _, _ = definition.qualified.rpartition(".")
         parent = definition.parent if definition.parent != MODULE or not owner else by_name.get(owner, MODULE)

@@ -130,6 +130,7 @@ def _host(run: SearchRun, host: RankedHost) -> dict[str, object]:
         **_unit(run, host.unit_key),
         "rank": host.rank,
         "evidence": host.evidence,
+        "lines": list(host.lines),
         "found": [split_key(key)[1] for key in host.found],
     }
 

@@ -38,7 +38,8 @@ def _place(run: SearchRun, number: int, host: RankedHost, room: int) -> list[str
     """Return a place as two lines: its best unit with file and line, and why it is one."""
     best = host.found[0] if host.found else host.unit_key
     name, head = split_key(best)[1], run.heads.get(best)
-    place = f"{head.file_path}:{head.start_line}" if head and head.start_line else head.file_path if head else ""
+    line = host.lines[0] or (head.start_line if head else 0)
+    place = f"{head.file_path}:{line}" if head and head.start_line else head.file_path if head else ""
     first = f"{number:>2}. {name}"
     first += f"  {place}" if len(first) + len(place) + 2 <= room or not place else f"\n    {place}"
     why = _why(run, best).removeprefix(f"{name} ")
