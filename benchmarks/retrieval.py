@@ -38,7 +38,6 @@ _ABLATIONS: Mapping[str, Mapping[str, object]] = {
     "without saturation": {"rank.saturation": 1},
     "fusion convex": {"search.fusion": "convex"},
     "rrf k = 10": {"search.rrf_k": 10},
-    **{f"widened by {how}": {"search.widen": how} for how in ("words", "parts", "both")},
     "without overview": {"assemble.structural": 0},
     "steepness 1": {"assemble.steepness": 1},
     "steepness 2": {"assemble.steepness": 2},

@@ -77,7 +77,9 @@ class MissingExtra(WorkbenchError):
 
 
 class SourceError(WorkbenchError):
-    """A checkout or a file cannot be read."""
+    """A checkout or a file cannot be read, or a name is unknown; `near` are units with a similar name, nearest first."""
+
+    near: tuple[str, ...] = ()
 
 
 class AmbiguousName(SourceError):

@@ -332,10 +332,3 @@ ROUTED = frozenset(name for name, row in RELATION_KINDS.items() if row.started =
 
 DATA = _kinds("data")
 """Kinds that lead from code to the columns of the database."""
-
-ANALYSIS_OPTIONS = {
-    "level": "unit, member, file, folder, namespace or package",
-    "type": "Of 'unused': method, scope, helper, template, route …",
-    "types": "Of 'cycles': count imports for types alone",
-}
-"""What can be asked of an analysis beside its name, relation kinds and a limit: on the command line, over HTTP and MCP."""

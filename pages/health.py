@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.parts import cycles, findings, history
+from pages.parts import cycles, findings, history, overviews
 from pages.parts.frame import workbench
 from pages.parts.panel import tabs
 from pages.parts.rules import rules
@@ -13,6 +13,7 @@ VIEWS = {
     "findings": findings.show,
     "hubs": cycles.hubs,
     "rules": rules,
+    "trend": overviews.trend,
 }
 
 bench = workbench()

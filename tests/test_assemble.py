@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 
 from core import open_workbench
 from core.assemble.choose import Room, choose
-from core.assemble.flow import along_flow, followed
+from core.assemble.flow import along_flow
 from core.assemble.formats import FORMATS
 from core.assemble.wanted import Assembly, Wanted, named_units, wanted_units
 from core.evaluate import read_questions
+from core.flow.passed import traced
 from core.model.run import Context, SearchRun
 from core.pipeline.answer import ask
 from core.pipeline.indexing import index_checkout
@@ -155,7 +156,7 @@ def test_a_traced_flow_is_shown_in_its_order() -> None:
     assert run.plan.intent == "trace"
     index = stores().index
     wished = wanted_units(Assembly(run.plan, run.ranked, {}, 6000), index, 1.0)
-    wanted = along_flow(wished, followed(wished, run.plan, index), index, bool)
+    wanted = along_flow(wished, traced(run.plan, index), index, bool)
     steps = {want.key: want.step for want in wanted if want.step}
     assert len(steps) > 2
     named = named_units(run.plan) | {run.ranked[0].unit_key}

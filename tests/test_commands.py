@@ -8,8 +8,8 @@ import click
 import pytest
 
 from core.cli import ALIASES, SECTIONS, cli
-from core.cli.analyze import ANALYSES
 from core.cli.command import Option
+from core.model.analyses import COMMANDS
 
 STABLE = {
     "index": {"--name", "--sample", "--full", "--no-vectors"},
@@ -120,10 +120,10 @@ def test_the_analyses_of_the_command_line_are_those_of_the_workbench() -> None:
         return all(one.default is not inspect.Parameter.empty for one in taken)
 
     methods = {name: one for name, one in inspect.getmembers(Analysis, inspect.isfunction) if not name.startswith("_")}
-    assert {name.replace("-", "_") for name in ANALYSES} == {name for name, one in methods.items() if needs_nothing(one)}
-    for name, row in ANALYSES.items():
+    assert {name.replace("-", "_") for name in COMMANDS} == {name for name, one in methods.items() if needs_nothing(one)}
+    for name, row in COMMANDS.items():
         taken = set(inspect.signature(methods[name.replace("-", "_")]).parameters)
-        assert {"type" if one == "type_" else one for one in row.options} == taken & {"kinds", "level", "type", "types"}
+        assert set(row.options) == taken & {"kinds", "level", "since", "type", "types"}
 
 
 def test_the_code_for_a_question_can_be_had_as_text_markdown_xml_and_json() -> None:

@@ -46,23 +46,17 @@ def test_a_package_that_is_not_installed_names_its_extra() -> None:
         load({"x": table["x"]._replace(extra=None)}, "x")
 
 
-def test_auto_is_rank_bm25_until_the_index_outgrows_it() -> None:
-    made = products(Settings(index=IndexSettings(rank_bm25_limit=100)))
-    assert (made.lexical_name(100), made.lexical_name(101)) == ("rank-bm25", "bm25s")
-    assert products(Settings(index=IndexSettings(lexical="bm25s"))).lexical_name(1) == "bm25s"
-
-
 def test_backends_are_listed_without_importing_them() -> None:
     script = (
         "import sys\nfrom core.backends.listing import available\nfrom core.settings import Settings\navailable(Settings())\n"
-        "heavy = ('torch', 'chromadb', 'onnxruntime', 'bm25s', 'duckdb', 'httpx', 'pydantic')\n"
+        "heavy = ('torch', 'chromadb', 'onnxruntime', 'rank_bm25', 'duckdb', 'httpx', 'pydantic')\n"
         "print([name for name in heavy if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
     rows = available(Settings())
     assert [row.name for row in rows] == [name for table in TABLES.values() for name in table]
-    assert {row.name for row in rows if row.chosen} == {"minilm", "duckdb", "networkx", "chroma"}
+    assert {row.name for row in rows if row.chosen} == {"minilm", "duckdb", "networkx", "chroma", "rank-bm25"}
     for row in rows:
         assert bool(row.install) == bool(row.missing and TABLES[row.kind][row.name].extra)
 

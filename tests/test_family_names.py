@@ -35,20 +35,6 @@ def test_the_graph_of_some_types_has_their_units_alone():
         bench.subgraph_for_types(["modl"])
 
 
-def test_contexts_are_assembled_for_a_model_a_feature_and_what_a_unit_needs():
-    bench = shop()
-    assert bench.retrieve_for_model("Order", budget=800).context.sources[0].unit_key.startswith("model:Order")
-    assert bench.retrieve_for_feature("refunds", budget=800).context.sources
-    asked = bench.retrieve_dependencies("Refunds::Settle", budget=800)
-    assert (asked.plan.intent, asked.plan.direction) == ("trace", "out")
-    bare = bench.retrieve_for_model("Order", include_structural=False)
-    assert "structural" not in {source.section for source in bare.context.sources}
-    assert all(section.allowance == 0 for section in bare.context.sections if section.name == "structural")
-    for wrong in (lambda: bench.retrieve_for_model("Ordr"), lambda: bench.retrieve_for_feature(" ")):
-        with pytest.raises((SourceError, SettingsError)):
-            wrong()
-
-
 def test_calls_are_a_view_with_the_columns_of_the_family():
     bench = shop()
     frame = bench.sql("SELECT * FROM call_edges")

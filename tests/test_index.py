@@ -32,6 +32,21 @@ def test_what_is_published_is_found_by_words_at_once(place: Place, products: Pro
     opened.close()
 
 
+def test_a_keyword_index_of_a_backend_that_is_gone_is_made_again_of_the_words(place: Place, products: Products) -> None:
+    put(place, products)
+    expected = open_current(place, products).lexical.scores(["total"], 3)
+    directory = place.current()
+    assert directory is not None
+    manifest = directory / "manifest.json"
+    manifest.write_text(manifest.read_text(encoding="utf-8").replace('"rank-bm25"', '"bm25s"'), encoding="utf-8")
+    for file in (directory / "lexical").iterdir():
+        file.unlink()
+    opened = open_current(place, products)
+    assert opened.manifest.lexical == "bm25s"
+    assert opened.lexical.scores(["total"], 3) == expected
+    opened.close()
+
+
 def test_a_reader_keeps_its_generation_while_others_are_published(place: Place, products: Products) -> None:
     put(place, products)
     embed_pending(place, products, 3)

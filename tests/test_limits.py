@@ -187,6 +187,7 @@ def test_an_address_limits_by_what_this_index_can_have() -> None:
     wanted = {"namespace": ("Refunds",), "importance": ("high",)}
     assert limits_of(shop(), said) == {
         "types": ("service",), "paths": ("app/**", "lib/**"), "repositories": (), "include_tests": True, "where": wanted,
+        "languages": (), "exclude": (),
     }  # fmt: skip
     filters = limited(Filters(types=("service",)), wanted)
     assert limits_in_words(filters) == "type service; importance high; namespace Refunds"

@@ -179,16 +179,16 @@ def test_a_question_set_is_measured_with_other_settings_and_compared_in_words(be
 
 def test_an_analysis_that_has_a_page_carries_arguments_that_it_takes() -> None:
     from core.analyse import Analysis
-    from core.present.html.result_pages import RESULT_PAGES
+    from core.model.analyses import ANALYSES
 
     analyses = {
         name: method for name, method in inspect.getmembers(Analysis, inspect.isfunction) if hasattr(method, "__wrapped__")
     }
-    assert RESULT_PAGES.keys() <= analyses.keys()
+    assert ANALYSES.keys() <= analyses.keys()
     pages = Path(__file__).parents[1] / "pages"
-    assert [one.page for one in RESULT_PAGES.values() if not (pages / f"{one.page}.py").exists()] == []
+    assert [one.page for one in ANALYSES.values() if one.page and not (pages / f"{one.page}.py").exists()] == []
     taken = {name: inspect.signature(method).parameters.keys() for name, method in analyses.items()}
-    assert [name for name, one in RESULT_PAGES.items() if not set(one.carried) <= taken[name]] == []
+    assert [name for name, one in ANALYSES.items() if not set(one.carried) <= taken[name]] == []
 
 
 def test_a_shell_prints_the_text_of_a_value_and_not_its_fields() -> None:

@@ -151,7 +151,7 @@ def test_the_matrix_is_limited_to_packages(home, shell: AppTest, monkeypatch):
     assert "mail_out/letter.rb" in html(opened(shell, "map", view="matrix", level="file"))
     at = opened(shell, "map", view="matrix", level="file", package="packs")
     assert not at.exception
-    assert "Only packs." in html(at) + " ".join(one.value for one in at.caption)
+    assert "Only package:packs." in html(at) + " ".join(one.value for one in at.caption)
     assert "mail_out/letter.rb" not in html(at)
 
 
@@ -166,7 +166,7 @@ def test_all_files_of_the_treemap_are_those_of_the_packages_and_say_so(home, she
     monkeypatch.setenv("ORIENTEER_HOME", str(home))
     at = opened(shell, "map", view="treemap", areas="all files", package="mail_out")
     assert not at.exception
-    assert any(one.value.startswith("Only mail_out.") for one in at.caption)
+    assert any(one.value.startswith("Only package:mail_out.") for one in at.caption)
     assert "charge.rb" not in html(at).partition("drawing files")[2].partition("</svg>")[0]
 
 
@@ -174,15 +174,15 @@ def test_the_map_is_limited_to_packages(home, shell: AppTest, monkeypatch):
     monkeypatch.setenv("ORIENTEER_HOME", str(home))
     at = opened(shell, "map", package="mail_out")
     assert not at.exception
-    assert any("Only mail_out." in one.value for one in at.caption)
+    assert any("Only package:mail_out." in one.value for one in at.caption)
     assert "packs" not in html(at).partition("place_map")[2]
 
 
 def test_packages_are_chosen_beside_every_page(home, shell: AppTest, monkeypatch):
     monkeypatch.setenv("ORIENTEER_HOME", str(home))
     at = opened(shell, "health", package="mail_out", view="hubs")
-    assert at.multiselect(key="package").value == ["mail_out"]
-    assert "Only mail_out" in html(at)
+    assert at.selectbox(key="scope").value == "package:mail_out"
+    assert "Only package:mail_out" in html(at)
     assert not opened(shell, "search", package="mail_out").exception
 
 

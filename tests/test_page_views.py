@@ -61,7 +61,9 @@ def test_an_address_of_earlier_versions_opens_a_view_of_today(shell: AppTest, ol
     assert not at.exception
     assert not at.error
     shown = html(at)
-    for tab in said.keys() & {"view", "side", "flow", "around", "list", "explain"}:
+    if "list" in said:
+        assert at.pills(key="list").value == said["list"]
+    for tab in said.keys() & {"view", "side", "flow", "around", "explain"}:
         assert f'data-set="{tab}={said[tab][0]}" aria-current="true"' in unescape(shown), tab
 
 

@@ -79,6 +79,16 @@ def test_a_line_in_a_method_is_followed(shop: Shop) -> None:
         assert shop.follows(), line
 
 
+def test_a_line_below_a_macro_of_two_lines_is_followed(shop: Shop) -> None:
+    two = "before_save :recalculate,\n    if: :open_to_changes?"
+    shop.edit(MODEL, lambda text: text.replace("before_save :recalculate, if: :open_to_changes?", two))
+    shop.follows()
+    shop.edit(MODEL, lambda text: f"# a remark\n{first_method('Account.find(1).save!')(text)}")
+    assert shop.follows()
+    shop.edit(MODEL, lambda text: text.replace(two, two.replace(":recalculate,\n    ", "\n    :recalculate, ")))
+    shop.follows()
+
+
 def test_edits_on_edits_are_followed_with_their_chunks(shop: Shop) -> None:
     shop.index(vectors=True)
     for number in range(2):

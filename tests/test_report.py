@@ -16,9 +16,9 @@ from core import Workbench, open_workbench
 from core.analyse.sizes import Tile
 from core.cli import cli
 from core.errors import SettingsError, SourceError
+from core.model.analyses import ANALYSES
 from core.present.drawings.areas import squarified
 from core.present.html.elements import el
-from core.present.html.result_pages import RESULT_PAGES
 from core.present.report.markdown import document_markdown, part_markdown
 from core.present.report.page import document_html
 from core.present.report.picture import standalone
@@ -29,7 +29,7 @@ from tests.shared import made_once
 
 HOSTILE = "<img src=x onerror=alert(1)> | [a](http://evil) `b`"
 PAGES = "http://localhost:8501"
-SHOWN = [shown for shown in RESULT_PAGES.values() if shown.page in ("health", "changes")]
+SHOWN = [shown for shown in ANALYSES.values() if shown.page in ("health", "changes")]
 VIEWS = (
     *USUAL, "/search?q=How does Order work?", "/search?text=Order", "/code?unit=model:Order", "/code?unit=folder:app/models",
     "/code?path=app/models/order.rb", "/code?path=app/models/order.rb&side=around",
@@ -61,14 +61,14 @@ def test_a_document_shows_what_its_addresses_name(bench: Workbench) -> None:
     assert len(set(titles)) == len(USUAL)
     for old, now in (
         ("/hubs?view=cycles", "/health?view=cycles"),
-        ("/findings", "/health?view=findings"),
+        ("/findings", "/health?view=findings&list=unused"),
         ("/flow?entry=model:Order&view=reached+from", "/code?unit=model:Order&side=flow&flow=reached+from"),
         ("/structure?view=levels&level=unit", "/map"),
         ("/change?view=hidden+coupling", "/changes?view=together"),
     ):
         assert bench.report_part(old).title == bench.report_part(now).title
     assert bench.report_part("/health").title == bench.report_part("/health?view=cycles").title
-    assert bench.report_part("/health?view=findings").title == bench.analyse.unused().title
+    assert bench.report_part("/health?view=findings").title == bench.analyse.findings().title
 
 
 @pytest.mark.needs_git

@@ -191,9 +191,6 @@ CALLS: dict[str, Callable[[Workbench, Path], object]] = {
     "parts": lambda one, _: one.parts().to_rows(),
     "report": lambda one, _: [part.title for part in one.report().parts],
     "report_part": lambda one, _: one.report_part("/hubs").title,
-    "retrieve_dependencies": lambda one, _: one.retrieve_dependencies("Order", budget=500).context,
-    "retrieve_for_feature": lambda one, _: one.retrieve_for_feature("closing orders", budget=500).context,
-    "retrieve_for_model": lambda one, _: one.retrieve_for_model("Order", budget=500).context,
     "review": lambda one, _: (one.review("HEAD~1..HEAD"), one.review(diff=DIFF)),
     "runtime": lambda one, _: one.runtime().to_rows(),
     "search": lambda one, _: one.search("close"),
@@ -248,9 +245,10 @@ def test_what_only_the_checkout_knows_is_there(benches: tuple[Workbench, Workben
 
 def test_signatures_are_the_same() -> None:
     for name in CALLS:
-        ours, theirs = (inspect.getattr_static(kind, name) for kind in (Workbench, ServedWorkbench))
+        ours, theirs = (getattr(kind, name) for kind in (Workbench, ServedWorkbench))
         if inspect.isfunction(ours):
-            assert str(inspect.signature(ours)) == str(inspect.signature(theirs)), name
+            taken = [list(inspect.signature(one).parameters.values())[1:] for one in (ours, theirs)]
+            assert taken[0] == taken[1], name
 
 
 def test_reports_are_kept_and_forgotten_over_there(benches: tuple[Workbench, Workbench], tmp_path: Path) -> None:

@@ -114,7 +114,7 @@ def test_a_weight_moves_only_where_that_orders_better() -> None:
 
     def found(meant: Mapping[str, float]) -> Candidates:
         query = Query("one", "?", relevant=(Relevant("b.rb", "Meant"),))
-        return candidates(query, items, [{"keyword": 1.0}, meant], [{}, {}], {})
+        return candidates(query, items, [{"keyword": 1.0}, meant], [{}, {}])
 
     better = learned([found({"coverage": 1.0})] * 6, usual, 0.7)
     assert (better["keyword"] < usual["keyword"]) or (better["coverage"] > usual["coverage"])

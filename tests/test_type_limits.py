@@ -11,16 +11,14 @@ from core.errors import SettingsError
 from core.model.run import SearchRun
 from core.pipeline.answer import ask
 from core.settings import changed, read_settings
-from core.settings.retrieval import read_rules
 from core.vocabulary import group_of
 from tests.retrieval_samples import DEFAULTS, stores
 
 QUESTION = "How is an order refunded, and where is that described?"
-RULES = Path(read_rules.__code__.co_filename).with_name("retrieval.toml")
 
 
-def run(limits: dict[str, float], rules: str = "") -> SearchRun:
-    settings = changed(changed(DEFAULTS, "search.limits", limits), "search.rules", rules)
+def run(limits: dict[str, float]) -> SearchRun:
+    settings = changed(DEFAULTS, "search.limits", limits)
     return ask(QUESTION, stores(), settings)
 
 
@@ -54,15 +52,6 @@ def test_what_is_over_a_limit_is_no_source_of_the_context() -> None:
     limited = run({"docs": 0})
     shown = {group_of(limited.heads[source.unit_key].type) for source in limited.context.sources}
     assert "docs" not in shown
-
-
-def test_an_intent_has_limits_of_its_own_in_the_rules_and_the_settings_win(tmp_path: Path) -> None:
-    intent = run({}).plan.intent
-    own = tmp_path / "retrieval.toml"
-    text = RULES.read_text(encoding="utf-8")
-    own.write_text(f"{text}\n[routing.{intent}.limits]\ncode = 5\n", encoding="utf-8")
-    assert groups(run({}, str(own)))["code"] == 5
-    assert groups(run({"code": 6}, str(own)))["code"] == 6
 
 
 def test_limits_are_read_from_a_file_under_our_names_and_those_of_others(tmp_path: Path) -> None:

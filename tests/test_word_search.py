@@ -44,7 +44,7 @@ def bench(home: Path) -> Workbench:
 
 def test_a_line_counts_for_the_unit_around_it_and_outside_of_units_for_its_file(bench: Workbench) -> None:
     found = [(one.unit, one.line, one.is_test) for one in bench.search("Cannot settle").found]
-    assert found[:2] == [("file:config/limits.yml", 1, False), ("method:Refund#settle", 4, False)]
+    assert found[:2] == [("method:Refund#settle", 4, False), ("file:config/limits.yml", 1, False)]  # code before settings
     assert [is_test for *_, is_test in found] == [False, False, True]
     (remark,) = bench.search("see the handbook").found
     assert (remark.file_path, remark.line) == ("app/models/refund.rb", 1)
@@ -111,7 +111,7 @@ def test_the_command_lists_units_with_their_lines(home: Path) -> None:
     assert (done.returncode, "Showing 2 of 3" in done.stderr) == (0, True)
     assert "method:Refund#settle" in done.stdout
     rows = json.loads(orienteer("search", "Cannot settle", "-f", "json", home=home).stdout)
-    assert [row["line"] for row in rows] == [1, 4, 2]
+    assert [row["line"] for row in rows] == [4, 1, 2]
     assert orienteer("search", "settled twice", "--exit-code", home=home).returncode == 1
 
 
@@ -140,6 +140,6 @@ def test_a_document_has_what_the_page_shows(bench: Workbench) -> None:
     document = bench.report(["/search?text=Cannot+settle"])
     (part,) = document.parts
     assert part.title == "Text search: Cannot settle"
-    assert [row["line"] for row in part.tables[0].rows] == [1, 4, 2]
+    assert [row["line"] for row in part.tables[0].rows] == [4, 1, 2]
     (patterned,) = bench.report(["/search?text=Cannot.*above&regex=true&paths=config/**"]).parts
     assert [row["unit"] for row in patterned.tables[0].rows] == ["file:config/limits.yml"]

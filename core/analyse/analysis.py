@@ -9,6 +9,7 @@ from pathlib import Path
 from core.analyse import (
     bridges,
     cochange,
+    columns,
     communities,
     compare,
     coupling,
@@ -19,15 +20,19 @@ from core.analyse import (
     hotspots,
     hubs,
     levels,
+    loading,
     misplaced,
+    missing_indexes,
     parts,
     paths,
     reach,
     reading,
+    repositories,
     sizes,
 )  # fmt: skip
 from core.analyse.bridges import Bridge
 from core.analyse.cochange import CoChange, DeadCoupling
+from core.analyse.columns import SchemaGap, UnreadColumn
 from core.analyse.commits import RecentCommit, recent_commits
 from core.analyse.communities import Community
 from core.analyse.compare import Change
@@ -38,33 +43,124 @@ from core.analyse.cycles import Cycle
 from core.analyse.declared import Violation
 from core.analyse.ends import End, Orphan
 from core.analyse.entry import EntryPoint
-from core.analyse.findings import Findings
-from core.analyse.health import FileHealth
+from core.analyse.environment import EnvironmentVariable, variables
+from core.analyse.finding import Finding
+from core.analyse.graph_views import GraphViews
+from core.analyse.health import FileHealth, HealthNumbers
 from core.analyse.hotspots import Hotspot
 from core.analyse.hubs import Hub, Rank
 from core.analyse.levels import Levels, Matrix
+from core.analyse.loading import RepeatedLoad, ViewQuery
 from core.analyse.misplaced import Misplaced
+from core.analyse.missing_indexes import MissingIndex
 from core.analyse.order import PLACES
 from core.analyse.parts import Parts
 from core.analyse.paths import PathStep
 from core.analyse.places import owner
 from core.analyse.reach import Reached
 from core.analyse.reading import ReadingStep
-from core.analyse.recorded import recorded
+from core.analyse.recorded import by_member, recorded
+from core.analyse.repositories import Crossing, PackageSize, PackageVersion, RepositorySize
 from core.analyse.result import Item, Result
 from core.analyse.rules import Rule, read_rules
 from core.analyse.sizes import Count, Tile
 from core.analyse.topic import topic_order
+from core.analyse.unused import Unused, listed
+from core.analyse.view import in_order
 from core.analyse.windows import YEAR, checked, said, within
 from core.text.counts import counted_as
 
 
-class Analysis(Findings):
+class Analysis(GraphViews):
     """The architecture of one index. Every method returns a `Result`.
 
     `level` is unit, member, file, folder, namespace, package or part. `kinds` limits the relations; empty means all. Tests are
     left out unless a method includes them.
     """
+
+    @recorded
+    def repositories(self) -> Result[RepositorySize]:
+        """Return the members of a group side by side: sizes, cycles, central units, lines to other members."""
+        found = cycles.cycles(self.structure("unit")).items
+        central = hubs.largest(hubs.measured(self.uses("unit")), "fan_in", 0).items
+        return repositories.repository_sizes(self.own, self.metrics, in_order(self._given(), self.own), found, central)
+
+    @recorded
+    def packages(self) -> Result[PackageSize]:
+        """Return the packages, engines, crates and workspaces of a repository side by side."""
+        found = cycles.cycles(self.structure("unit")).items
+        central = hubs.largest(hubs.measured(self.uses("unit")), "fan_in", 0).items
+        given = in_order(self._given(), self.own)
+        return repositories.package_sizes(self._package_of(), self.own, self.metrics, given, found, central)
+
+    @recorded
+    def boundaries(self, *, tests: bool = False) -> Result[Crossing]:
+        """Return the lines from one repository of a group to another, and requests to their own routes."""
+        return repositories.crossings(self.own, in_order(self._given(), self.own), tests=tests)
+
+    @recorded
+    def versions(self) -> Result[PackageVersion]:
+        """Return the libraries that several members of a group need, with each locked version, differences first."""
+        return repositories.package_versions(self._manifests())
+
+    @recorded
+    def findings(self, type: str = "", since: str = "") -> Result[Finding]:
+        """Return the findings of all lists below, or of one `type` (`n+1`, `schema` …), by severity and certainty.
+
+        With `since`, a version of the index or a commit, they say which are new; `previous` is the last version of other files.
+        The result is empty without an open index.
+        """
+        return self._findings(type, since) if self._findings else Result(Finding, "Findings", ())
+
+    @recorded
+    def trend(self) -> Result[HealthNumbers]:
+        """Return the health numbers of each version of the index, oldest first; empty without an open index."""
+        return self._trend() if self._trend else Result(HealthNumbers, "Health numbers", ())
+
+    @recorded
+    @by_member
+    def unused(self, type: str = "") -> Result[Unused]:
+        """Return the code without known references, by type (method, scope, template, route …), with verdict and lines.
+
+        The result is empty without an open index, because the verdict needs its texts.
+        """
+        return self._unused(type) if self._unused else listed((), type)
+
+    @recorded
+    @by_member
+    def unread_columns(self) -> Result[UnreadColumn]:
+        """Return the database columns without a known reader, with the number of other mentions of their names."""
+        return columns.unread_columns(self._stored())
+
+    @recorded
+    @by_member
+    def schema_gaps(self) -> Result[SchemaGap]:
+        """Return the rules of the schema that no model validates, and validations that the schema lacks."""
+        return columns.schema_gaps(self._stored())
+
+    @recorded
+    @by_member
+    def missing_indexes(self) -> Result[MissingIndex]:
+        """Return the columns in conditions and orders of queries that no index of the schema covers."""
+        return missing_indexes.missing_indexes(self._stored())
+
+    @recorded
+    @by_member
+    def n_plus_one(self) -> Result[RepeatedLoad]:
+        """Return the associations that a query loads once per record, with the fix."""
+        return self._loading[0]() if self._loading else loading.repeated(())
+
+    @recorded
+    @by_member
+    def view_queries(self) -> Result[ViewQuery]:
+        """Return the queries that templates make, and helpers that templates call."""
+        return self._loading[1]() if self._loading else loading.queries(())
+
+    @recorded
+    @by_member
+    def environment(self) -> Result[EnvironmentVariable]:
+        """Return the variables, credentials and settings that code reads, with their defaults and who declares them."""
+        return self._environment() if self._environment else variables((), {})
 
     @recorded
     def hubs(self, by: str = "fan_in", *, level: str = "unit", kinds: Sequence[str] = (), limit: int = 20) -> Result[Hub]:
@@ -316,6 +412,10 @@ class Analysis(Findings):
         return self._of_past(health.file_health(self.own, self.metrics, self.histories, found, checked(days), self._owners()))
 
     @recorded
-    def tiles(self, *, tests: bool = False, depth: int = 0, days: int = YEAR) -> Result[Tile]:
-        """Return folders and files with size and change for a treemap; `days` as for hotspots."""
-        return self._of_past(sizes.tiles(self.own.values(), self.histories, tests=tests, depth=depth, days=checked(days)))
+    def tiles(
+        self, *, tests: bool = False, depth: int = 0, days: int = YEAR, parts: Sequence[str] = ()
+    ) -> Result[Tile]:  # fmt: skip
+        """Return folders and files with size and change for a treemap; `days` as for hotspots, `parts` as for `matrix`."""
+        inside = self.inside(parts)
+        heads = [head for key, head in self.own.items() if inside is None or key in inside]
+        return self._of_past(sizes.tiles(heads, self.histories, tests=tests, depth=depth, days=checked(days)))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from core.analyse.feedback import feedback_edges, needed_of
 from core.analyse.order import Row
-from core.analyse.result import MORE_ROWS, Result, reference
+from core.analyse.result import MORE_ON_PAGE, MORE_ROWS, Result, reference
 from core.analyse.view import Link, View, kinds_of
 from core.model import Relation
 from core.model.limit import first_of
@@ -52,7 +52,7 @@ def cycles(view: View, limit: int = 0, row: Row | None = None) -> Result[Cycle]:
     `row` in which places stand the cut is made of links against that order.
     """
     groups = components(view)
-    shown, cut = first_of(groups, limit, lift=MORE_ROWS)
+    shown, cut = first_of(groups, limit, lift=MORE_ROWS, page=MORE_ON_PAGE)
     found = tuple(_cycle(view, group, row) for group in shown)
     inside = sum(len(group) for group in groups)
     notes = (f"{counted_as(len(groups), 'cycle')} with {inside} of {len(view.nodes)} units.", *view.notes())

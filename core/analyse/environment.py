@@ -11,14 +11,14 @@ from core.analyse.result import Result
 from core.model.environment import COMPUTED, DECLARES, READS, SETS, VARIABLE, PlacedLine
 
 UNDECLARED, UNREAD = "read, never declared", "declared, never read"
-_WITH_DEFAULT = "read with a default, never declared"
-_MAYBE = "declared, possibly read by a computed name"
-_WRITTEN = "declared, not read by name"
+WITH_DEFAULT = "read with a default, never declared"
+MAYBE = "declared, possibly read by a computed name"
+WRITTEN = "declared, not read by name"
 _TESTS = "read only by tests"
 _COMPUTED = "computed name"
 _GIVEN = "set by the system, a library or a tool"
 _FINE = "declared and read"
-_ORDER = (UNDECLARED, UNREAD, _WRITTEN, _MAYBE, _WITH_DEFAULT, _TESTS, _COMPUTED, _GIVEN, _FINE, "read", "set")
+_ORDER = (UNDECLARED, UNREAD, WRITTEN, MAYBE, WITH_DEFAULT, _TESTS, _COMPUTED, _GIVEN, _FINE, "read", "set")
 _OF_OTHERS = re.compile(
     r"^(?:PATH|HOME|USER|USERNAME|LOGNAME|SHELL|PWD|OLDPWD|TMP|TEMP|TMPDIR|TERM|COLORTERM|COLUMNS|LINES|EDITOR|VISUAL|PAGER|DISPLAY|LANG|"
     r"LC_\w+|TZ|HOSTNAME|HOST|UID|GID|XDG_\w+|WAYLAND_DISPLAY|APPDATA|LOCALAPPDATA|USERPROFILE|NO_COLOR|CI|DEBIAN_FRONTEND|LD_\w+|MALLOC_\w+|"
@@ -115,18 +115,18 @@ def _finding(
         return _unread(name, computed, written)
     if DECLARES in roles or SETS in roles:
         return (_FINE, "") if reads else ("set", "")
-    return (_WITH_DEFAULT if all(one.told.default for one in reads if not one.is_test) else UNDECLARED), ""
+    return (WITH_DEFAULT if all(one.told.default for one in reads if not one.is_test) else UNDECLARED), ""
 
 
 def _unread(name: str, computed: Sequence[PlacedLine], written: Mapping[str, str]) -> tuple[str, str]:
     for one in computed:
         pattern = re.escape(one.told.name).replace(re.escape(COMPUTED), ".*")
         if one.told.name and re.fullmatch(pattern, name):
-            return _MAYBE, one.place
+            return MAYBE, one.place
     if name in written:
-        return _WRITTEN, f"set in {written[name]}"
+        return WRITTEN, f"set in {written[name]}"
     bare = next((one for one in computed if not one.told.name), None)
-    return (_MAYBE, bare.place) if bare is not None else (UNREAD, "")
+    return (MAYBE, bare.place) if bare is not None else (UNREAD, "")
 
 
 def _places(rows: Sequence[PlacedLine]) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TypeVar
 
@@ -14,6 +15,8 @@ from core.analyse.contracts import Contract
 from core.analyse.division import SHARED, Declared, Division, divide
 from core.analyse.entry import EntryPoint
 from core.analyse.environment import EnvironmentVariable
+from core.analyse.finding import Finding
+from core.analyse.health import HealthNumbers
 from core.analyse.import_graph import ImportingFile
 from core.analyse.loading import RepeatedLoad, ViewQuery
 from core.analyse.order import PLACES, PlaceOrder, Row, place_order
@@ -49,6 +52,9 @@ Verdicts = Callable[[Sequence[str]], Mapping[str, Verdict]]
 UnusedLists = Callable[[str], Result[Unused]]
 """Lists what nothing is known to use, of one type or with an empty one of all."""
 
+FindingsList = Callable[[str, str], Result[Finding]]
+"""Lists the findings of a type, with an empty one of all, and compares them with an earlier state."""
+
 LoadingLists = tuple[Callable[[], Result[RepeatedLoad]], Callable[[], Result[ViewQuery]]]
 """List what is loaded once for each record, and the queries of views."""
 
@@ -66,10 +72,11 @@ class GraphViews:
     co-change is asked for, `packages` one that reads the metadata of package units, by identifier, when declarations are
     compared, `manifests` one that reads them with their members. `pages` are where the workbench shows the index, if it does.
     `past` says what limits the history. `own` are the heads that views of the whole are made of, and `without` says what they
-    leave out. `members` are the repositories of a set, and `each` asks them one by one.
-    `verdicts` tells what it means of units that nothing uses them, `unused` lists what nothing uses, `loading` what is loaded
-    again and again and the queries of views, `environment` what code reads of it; `owners` reads who owns each file, `rules`,
-    `contracts` and `declared_parts` what the checkout declares, `imports` what modules import.
+    leave out. `members` are the repositories of a set, and `each` asks them one by one; `scoped` finds the units of a scope.
+    `verdicts` tells what it means of units that nothing uses them, `unused` lists what nothing uses, `findings` what all lists
+    find, `trend` the numbers of earlier versions, `loading` what is loaded again and again and the queries of views,
+    `environment` what code reads of it; `owners` reads who owns each file, `rules`, `contracts` and `declared_parts` what the
+    checkout declares, `imports` what modules import.
     """
 
     def __init__(
@@ -84,6 +91,8 @@ class GraphViews:
         pages: IndexAddress | None = None,
         verdicts: Verdicts | None = None,
         unused: UnusedLists | None = None,
+        findings: FindingsList | None = None,
+        trend: Callable[[], Result[HealthNumbers]] | None = None,
         stored: Callable[[], StoredTables] | None = None,
         loading: LoadingLists | None = None,
         environment: Callable[[], Result[EnvironmentVariable]] | None = None,
@@ -97,6 +106,7 @@ class GraphViews:
         past: Sequence[Limit] = (),
         own: Mapping[str, UnitHead] | None = None,
         without: Sequence[Limit] = (),
+        scoped: Callable[[str], Collection[str] | None] | None = None,
     ) -> None:
         self.heads = heads
         self.own = heads if own is None else own
@@ -110,7 +120,10 @@ class GraphViews:
         self._manifests = manifests or tuple
         self._given = relations
         self._verdicts = verdicts
+        self._scoped = scoped
         self._unused = unused
+        self._findings = findings
+        self._trend = trend
         self._stored = stored or (lambda: StoredTables((), {}, (), lambda names: {}))
         self._loading = loading
         self._environment = environment
@@ -153,7 +166,7 @@ class GraphViews:
             heads = self.heads if whole else self.own
             return aggregate(
                 heads, self._relations(whole=whole), level, kinds=kinds, without=without, values=values, types=types,
-                tests=tests, outer=outer, homes=self.places(level, depth, opened), only=self._inside(parts),
+                tests=tests, outer=outer, homes=self.places(level, depth, opened), only=self.inside(parts),
             )  # fmt: skip
 
         return self.once((*asked, *chosen), made)
@@ -207,7 +220,11 @@ class GraphViews:
 
     def _users(self, unit: str, forwards: bool) -> Users:
         key = self.key(unit)
-        return users(self.heads, self._references, key, self._members().get(key, ()), forwards=forwards)
+        found = users(self.heads, self._references, key, self._members().get(key, ()), forwards=forwards)
+        if key not in self.own:  # of what is not yours, others that are not yours are users as well
+            return found
+        foreign = {unit: lines for unit, lines in found.code.items() if unit not in self.own}
+        return replace(found, code={unit: found.code[unit] for unit in found.code if unit not in foreign}, foreign=foreign)
 
     def _references(self, key: str, forwards: bool) -> Iterator[SeenRelation]:
         """Yield what refers to a unit, or what it refers to."""
@@ -278,15 +295,28 @@ class GraphViews:
         found = self.division.part_of
         return {key: found.get(unit, SHARED) for key, unit in self.places("unit").items()}
 
-    def _inside(self, parts: Sequence[str]) -> Collection[str] | None:
-        """Return the units of these members of a set, or of these packages with those inside of them; None for all."""
+    def inside(self, parts: Sequence[str]) -> Collection[str] | None:
+        """Return the units of these members of a set, of these packages with those inside of them, or of a scope; None for all.
+
+        Raises `SettingsError` for a scope (`part:orders path:app`) with an unknown name or value.
+        """
         if not parts:
             return None
-        return self.once(("inside", frozenset(parts)), lambda: units_of(parts, self.members, self.heads, self._package_of()))
+
+        def made() -> Collection[str] | None:
+            found = units_of(parts, self.members, self.heads, self._package_of())
+            return self._scoped(" ".join(parts)) if found is None and self._scoped and ":" in "".join(parts) else found
+
+        return self.once(("inside", frozenset(parts)), made)
+
+    def limited(self, found: Result[T], parts: Sequence[str]) -> Result[T]:
+        """Return the items of a result that are of these members, packages or scope, with a note; all without any."""
+        keys = self.inside(parts)
+        return found if keys is None else found.only(keys, self.heads, " ".join(parts))
 
     def known_parts(self, parts: Sequence[str]) -> Sequence[str]:
         """Return those of these members of a group, or packages, that the graph has. Empty means all."""
-        return parts if self._inside(parts) is not None else ()
+        return parts if self.inside(parts) is not None else ()
 
     def _code_view(
         self, level: str, kinds: Sequence[str], depth: int, opened: Sequence[str] = (), parts: Sequence[str] = ()

@@ -35,6 +35,22 @@ class FileHealth:
     code_owner: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class HealthNumbers:
+    """The health of one version of an index in four numbers; `violations` is None where no rules are declared.
+
+    `in_cycles` counts classes, `largest_cycle` those of the largest cycle, `against_layering` lines.
+    """
+
+    version: int
+    built_at: str
+    commit: str
+    in_cycles: int
+    largest_cycle: int
+    against_layering: int
+    violations: int | None
+
+
 def file_health(
     heads: Mapping[str, UnitHead], metrics: Mapping[str, Mapping[str, float]], histories: Mapping[str, History],
     cycles: Iterable[Cycle], days: int = YEAR, owners: Mapping[str, str] | None = None,

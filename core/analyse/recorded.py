@@ -17,7 +17,7 @@ P = ParamSpec("P")
 R = TypeVar("R", bound=Result[object])
 
 _UNITS = frozenset({"unit", "start", "end"})  # arguments that name a unit
-_NOT_KEPT = _UNITS | {"topic", "rules", "before", "type"}
+_NOT_KEPT = _UNITS | {"topic", "rules", "before", "type", "since"}
 """Arguments with which nothing is kept: one result for each unit would never end, people edit rules, and what is unused of a
 type changes with the recordings that are kept (what reading says of it is kept by the open index)."""
 

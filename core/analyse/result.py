@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from core.model import Commit, Relation, member_in
+from core.model import Commit, Relation, file_key, member_in, unit_key
 from core.model.address import Asked, IndexAddress
 from core.model.divided import Divided, part_in
 from core.model.frames import Framed
@@ -26,6 +26,7 @@ SHOWN_LINES = 5
 """Reference lines in a cell of a table in a notebook, and"""
 _PARTS = (REPOSITORY, PACKAGE)
 MORE_ROWS = "Raise the limit (--limit) for more"
+MORE_ON_PAGE = "Download for all"
 SHOWN_NAMES = 12
 """names. Rows and frames have all of them: what is exported is never cut short, what is shown is cut where it is drawn."""
 
@@ -95,6 +96,11 @@ class Result(Framed, Generic[Item]):
         return (*self.notes, *map(str, self.limits))
 
     @property
+    def on_page(self) -> tuple[str, ...]:
+        """The notes and the limits as the pages say them."""
+        return (*self.notes, *(limit.on_page for limit in self.limits))
+
+    @property
     def sentence(self) -> str:
         """The title, the notes and the limits as one line."""
         return f"{self.title}: {' '.join(self.said)}" if self.said else f"{self.title}."
@@ -123,6 +129,21 @@ class Result(Framed, Generic[Item]):
         said = f"Only {', '.join(known)}: {len(kept)} of {len(self.items)}."
         return replace(self, items=kept, notes=(said, *self.notes)) if len(kept) < len(self.items) else self
 
+    def only(self, keys: Container[str], known: Container[str], name: str) -> Result[Item]:
+        """Return the result with the items whose first field that names `known` units, files or folders names one of `keys`."""
+        kept = tuple(item for item in self.items if self._names(item, keys, known))
+        said = f"Only {name}: {len(kept)} of {len(self.items)}."
+        return replace(self, items=kept, notes=(said, *self.notes))
+
+    def _names(self, item: object, keys: Container[str], known: Container[str]) -> bool:
+        for column in fields(self.kind):  # type: ignore[arg-type]
+            value = getattr(item, column.name)
+            texts = [text for text in (value if isinstance(value, tuple) else (value,)) if isinstance(text, str)]
+            meant = [one for text in texts for one in (text, file_key(text), unit_key("folder", text)) if one in known]
+            if meant:
+                return any(one in keys for one in meant)
+        return False
+
     def _lies_in(self, item: object, wanted: Sequence[str]) -> bool:
         """Tell whether the first of the fields of an item that names a part names one of these."""
         every = self.repositories or Divided.by(self.packages)
@@ -135,7 +156,7 @@ class Result(Framed, Generic[Item]):
 
     def first(self, limit: int) -> Result[Item]:
         """Return the result with at most so many items (0: all), the first ones, and with that limit where it cut some."""
-        kept, cut = first_of(self.items, limit, lift=MORE_ROWS)
+        kept, cut = first_of(self.items, limit, lift=MORE_ROWS, page=MORE_ON_PAGE)
         return replace(self, items=kept, limits=(*self.limits, *cut))
 
     def value(self, item: object, column: str) -> Flat:

@@ -8,7 +8,7 @@ no view of the whole graph.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from core.analyse.places import Units, owner
@@ -34,13 +34,15 @@ SeenFrom = Callable[[str, bool], Iterable[SeenRelation]]
 class Users:
     """The units at the other end by key, each with its number of lines, the most first.
 
-    `code` are the users; `tests`, `outer` (routes and migrations) and `linking` (pages that only link to it) are told apart.
+    `code` are the users; `tests`, `outer` (routes and migrations), `linking` (pages that only link to it) and `foreign` (code
+    that is not yours) are told apart.
     """
 
     code: Mapping[str, int]
     tests: Mapping[str, int]
     outer: Mapping[str, int]
     linking: Mapping[str, int]
+    foreign: Mapping[str, int] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.code)
@@ -48,8 +50,10 @@ class Users:
     @property
     def apart(self) -> str:
         """What is not counted among the users, in words; nothing when there is none."""
-        said = ((self.tests, "test"), (self.outer, "route or migration"), (self.linking, "page that links"))
-        plural = {"test": "tests", "route or migration": "routes and migrations", "page that links": "pages that link"}
+        said = ((self.tests, "test"), (self.outer, "route or migration"), (self.linking, "page that links"),
+                (self.foreign, "unit that is not yours"))  # fmt: skip
+        plural = {"test": "tests", "route or migration": "routes and migrations", "page that links": "pages that link",
+                  "unit that is not yours": "units that are not yours"}  # fmt: skip
         return ", ".join(f"{len(found)} {name if len(found) == 1 else plural[name]}" for found, name in said if found)
 
 

@@ -12,13 +12,13 @@ from fastapi.openapi.utils import get_openapi
 
 from core.api.answers import answers
 from core.api.changes import about_changes, about_tests
-from core.api.checkouts import about_checkouts
 from core.api.conversations import conversations
 from core.api.feedback import feedback
-from core.api.generation import generations
+from core.api.generation import about_checkouts, generations
 from core.api.jobs import job_addresses, jobs_of
 from core.api.problems import SCHEMA, handle_problems
 from core.api.recordings import about_recordings
+from core.api.routes import passed_on
 from core.api.seed import seed_addresses
 from core.api.stream import streams
 from core.api.verbs import Serving, about_the_whole, about_units, asking
@@ -56,6 +56,7 @@ def build_application(indexes: ServedIndexes, *, at_once: int = 8, seconds: floa
     for addresses in (
         seed_addresses,
         asking,
+        passed_on,
         about_units,
         about_changes,
         about_tests,

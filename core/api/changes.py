@@ -10,7 +10,7 @@ from fastapi import APIRouter, Query, Request, Response
 from core.api.asked import MOST_NAME, ImpactBody, ReviewBody, TestsBody
 from core.api.problems import NotRead
 from core.api.sent import Source, kept_by, sent_file
-from core.api.verbs import Serving, UnitName, router
+from core.api.verbs import Serving, router
 from core.model.review import Review
 from core.model.wire import plain
 from core.present.export.review import review_json
@@ -44,10 +44,6 @@ def about_changes(serving: Serving) -> APIRouter:
             return await serving.answered(request, index, lambda bench: bench.compare(*numbers))
         return await serving.answered_now(request, index, lambda bench: _of_commits(bench, before or "HEAD", after or "HEAD"))
 
-    @addresses.get("/{index}/line-history", summary="List commits to the lines of a unit")
-    async def line_history(request: Request, index: str, name: UnitName) -> Response:
-        return await serving.answered_now(request, index, lambda bench: bench.line_history(name))
-
     return addresses
 
 
@@ -55,19 +51,11 @@ def about_tests(serving: Serving) -> APIRouter:
     """Return the addresses of tests and of the coverage reports that say what they ran."""
     addresses = router()
 
-    @addresses.get("/{index}/tests", summary="List tests of a unit")
-    async def tests(request: Request, index: str, name: UnitName) -> Response:
-        return await serving.answered_now(request, index, lambda bench: bench.tests(name))
-
     @addresses.post("/{index}/tests", summary="Select tests for a change, most relevant first")
     async def tests_for(request: Request, index: str, body: TestsBody) -> Response:
         return await serving.answered_now(
             request, index, lambda bench: bench.tests_for(body.diff, commits=body.commits, staged=body.staged)
         )
-
-    @addresses.get("/{index}/tests/executed", summary="Show covered lines of a unit (null without a report)")
-    async def executed(request: Request, index: str, name: UnitName) -> Response:
-        return await serving.answered_now(request, index, lambda bench: bench.executed(name))
 
     @addresses.get("/{index}/tests/coverage", summary="List coverage reports")
     async def reports(request: Request, index: str) -> Response:

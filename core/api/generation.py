@@ -1,4 +1,4 @@
-"""The current generation of an index as one file, for a workbench at another address that opens it as its own."""
+"""The current generation of an index as one file, and what a workbench at another address needs of the checkout."""
 
 from __future__ import annotations
 
@@ -9,11 +9,16 @@ from queue import Queue
 from threading import Thread
 from typing import IO, cast
 
-from fastapi import APIRouter, Request
-from fastapi.responses import Response, StreamingResponse
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import StreamingResponse
 
 from core.api.problems import RESPONSES
-from core.api.verbs import Serving, tag_of
+from core.api.verbs import Serving, router, tag_of
+from core.model.wire import plain
+from core.workbench import Workbench
+from core.workbench.checking import known_breaches
+from core.workbench.declaring import declarations
+from core.workbench.members import commits_of
 
 _PIECES = 8  # of what was packed and not yet sent
 
@@ -64,3 +69,28 @@ def _packed(directory: Path) -> Iterator[bytes]:
         if isinstance(piece, BaseException):
             raise piece
         yield piece
+
+
+def about_checkouts(serving: Serving) -> APIRouter:
+    """Return the addresses of the checkout and of the generations that are kept."""
+    addresses = router()
+
+    @addresses.get("/{index}/declarations", summary="Show the declared rules and baseline violations")
+    async def declared(request: Request, index: str) -> Response:
+        return await serving.answered_now(request, index, _declared, lambda told: told)
+
+    @addresses.get("/{index}/commits", summary="Show the indexed commit, its date and history (null without git)")
+    async def commits(request: Request, index: str) -> Response:
+        return await serving.answered(request, index, _commits, lambda told: told)
+
+    return addresses
+
+
+def _declared(bench: Workbench) -> object:
+    root = Path(bench.manifest.root)
+    return {"declared": plain(declarations(root)), "known": sorted(known_breaches(root))}
+
+
+def _commits(bench: Workbench) -> object:
+    found, last = commits_of(bench.manifest)
+    return {"commits": [plain(one) for one in found], "last": last.isoformat()}

@@ -22,13 +22,13 @@ from core.api.problems import RESPONSES, Unknown
 from core.api.work import Work
 from core.errors import SettingsError, SourceError
 from core.evaluate.report import Report
+from core.model.analyses import OPTIONS
 from core.model.flow import Flow
 from core.model.known import Known
 from core.model.run import SearchRun
 from core.model.wire import plain, read
 from core.present.export.flows import flow_json
 from core.serving.indexes import ServedIndexes
-from core.vocabulary import ANALYSIS_OPTIONS
 from core.workbench import Workbench, listed_indexes
 from core.workbench.observed import kept_recordings
 from core.workbench.sessions import edition
@@ -37,12 +37,13 @@ T = TypeVar("T")
 _QUERY = 10.0  # seconds of a query
 UnitName = Annotated[str, Query(min_length=1, max_length=1_000, description="identifier, key or unambiguous name")]
 Depth = Annotated[int, Query(ge=1, le=10)]
-Kinds = Annotated[tuple[str, ...], Query(max_length=50, description="only these relation types")]
+Kinds = Annotated[tuple[str, ...], Query(alias="kind", max_length=50, description="only these relation types")]
 Values = Annotated[tuple[str, ...], Query(max_length=50, description="only units with any of these values")]
 Limit = Annotated[int, Query(ge=1, le=5_000)]
-Level = Annotated[str, Query(max_length=50, description=ANALYSIS_OPTIONS["level"])]
-UnusedType = Annotated[str, Query(max_length=50, description=ANALYSIS_OPTIONS["type"])]
-TypeImports = Annotated[bool, Query(description=ANALYSIS_OPTIONS["types"])]
+Level = Annotated[str, Query(max_length=50, description=OPTIONS["level"])]
+UnusedType = Annotated[str, Query(max_length=50, description=OPTIONS["type"])]
+Since = Annotated[str, Query(max_length=100, description=OPTIONS["since"])]
+TypeImports = Annotated[bool, Query(description=OPTIONS["types"])]
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,22 +131,6 @@ def about_units(serving: Serving) -> APIRouter:
     """Return the addresses of units and their relations."""
     addresses = router()
 
-    @addresses.get("/{index}/unit", summary="Show a unit with facts and relations")
-    async def unit(request: Request, index: str, name: UnitName, depth: Depth = 1, kind: Kinds = ()) -> Response:
-        return await serving.answered(request, index, lambda bench: bench.sheet(name, depth=depth, kinds=kind))
-
-    @addresses.get("/{index}/dependencies", summary="List dependencies of a unit")
-    async def dependencies(
-        request: Request, index: str, name: UnitName, depth: Depth = 1, kind: Kinds = (), tests: bool = False
-    ) -> Response:  # fmt: skip
-        return await serving.answered(request, index, lambda bench: bench.dependencies(name, depth, kind, tests=tests))
-
-    @addresses.get("/{index}/dependents", summary="List dependents of a unit")
-    async def dependents(
-        request: Request, index: str, name: UnitName, depth: Depth = 1, kind: Kinds = (), tests: bool = False
-    ) -> Response:  # fmt: skip
-        return await serving.answered(request, index, lambda bench: bench.dependents(name, depth, kind, tests=tests))
-
     @addresses.get("/{index}/search", summary="Find units by exact text or regular expression")
     async def search(
         request: Request, index: str, words: Annotated[str, Query(min_length=1, max_length=500)], type: Values = (),
@@ -160,9 +145,9 @@ def about_units(serving: Serving) -> APIRouter:
         return await serving.answered(request, index, ask)
 
     @addresses.get("/{index}/path", summary="Find the shortest path between two units")
-    async def path(request: Request, index: str, start: UnitName, end: UnitName, kind: Kinds = ()) -> Response:
+    async def path(request: Request, index: str, start: UnitName, end: UnitName, kinds: Kinds = ()) -> Response:
         def ask(bench: Workbench) -> object:
-            found = bench.analyse.path(bench.head(start).key, bench.head(end).key, kinds=kind)
+            found = bench.analyse.path(bench.head(start).key, bench.head(end).key, kinds=kinds)
             return {"sentence": found.sentence, "rows": found.to_rows()}
 
         return await serving.answered(request, index, ask, lambda told: told)
@@ -179,14 +164,6 @@ def about_units(serving: Serving) -> APIRouter:
             request, index, lambda bench: bench.flow(entry, depth=depth, whole=whole, steps=steps), tell
         )
 
-    @addresses.get("/{index}/similar", summary="Find similar units")
-    async def similar(request: Request, index: str, name: UnitName, limit: Limit = 20) -> Response:
-        return await serving.answered(request, index, lambda bench: bench.similar(name, limit))
-
-    @addresses.get("/{index}/columns/{column}", summary="List reads and writes of a column such as users.email")
-    async def column(request: Request, index: str, column: str) -> Response:
-        return await serving.answered(request, index, lambda bench: bench.column(column))
-
     return addresses
 
 
@@ -196,17 +173,14 @@ def about_the_whole(serving: Serving) -> APIRouter:
 
     @addresses.get("/{index}/analyses/{what}", summary="Run an analysis: hubs, cycles, orphans and others")
     async def analyse(
-        request: Request, index: str, what: str, level: Level = "", kind: Kinds = (), limit: Limit = 20,
-        type: UnusedType = "", types: TypeImports = False,
+        request: Request, index: str, what: str, level: Level = "", kinds: Kinds = (), limit: Limit = 20,
+        type: UnusedType = "", types: TypeImports = False, since: Since = "",
     ) -> Response:  # fmt: skip
         def ask(bench: Workbench) -> object:
-            return told_rows(bench.analysis(what, kinds=kind, level=level, limit=limit, type_=type, types=types))
+            found = bench.analysis(what, kinds=kinds, level=level, limit=limit, type_=type, types=types, since=since)
+            return told_rows(found)
 
         return await serving.answered(request, index, ask, lambda told: told)
-
-    @addresses.get("/{index}/overview", summary="Show counts, entry points and most-used code")
-    async def overview(request: Request, index: str) -> Response:
-        return await serving.answered(request, index, lambda bench: bench.overview)
 
     @addresses.post("/{index}/sql", summary="Run a read-only query")
     async def sql(request: Request, index: str, body: SqlBody) -> Response:

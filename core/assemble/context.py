@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from core.assemble.choose import Choice, Pick, Room, choose
 from core.assemble.expand import expand
 from core.assemble.facts import facts_of
-from core.assemble.flow import along_flow, followed
+from core.assemble.flow import along_flow
 from core.assemble.formats import FORMATS, Part, ShownUnit
 from core.assemble.led_to import led_to
 from core.assemble.shorten import matching_lines
@@ -51,7 +51,7 @@ def assemble(order: Assembly, stores: Stores, settings: AssembleSettings) -> Con
         raise SettingsError(f"No format '{settings.format}'. Choose from: {', '.join(FORMATS)}.")
     index, count = stores.index, stores.count_tokens
     wished = wanted_units(order, index, settings.steepness)
-    flow = followed(wished, order.plan, index)
+    flow = traced(order.plan, index)
     ranked = led_to(along_flow(wished, flow, index, order.allows), order.plan, index, order.allows, settings)
     found = ranked + [want for want in hosts_of(ranked, index) if order.allows(index.by_key[want.key])]
     primary = [want for want in ranked if want.section == "primary"]
@@ -91,8 +91,7 @@ def _opening(
     """Return what stands before the units: the structural overview, what folders hold, the steps of a traced flow."""
     shares = _shares_of_opening(order, settings)
     text = overview(index, shares["structural"], count) if shares["structural"] >= _LEAST_OVERVIEW else ""
-    told = flow is not None and traced(order.plan, index) is flow  # where the question does not name it, it is only guessed
-    steps = flow_text(flow.flow, shares["flow"], count) if flow and told and shares["flow"] >= _LEAST_OVERVIEW else ""
+    steps = flow_text(flow.flow, shares["flow"], count) if flow and shares["flow"] >= _LEAST_OVERVIEW else ""
     held = _summaries(order, index, shares["folders"], count)
     tied = _associations(order, index, shares["associations"], count)
     parts = (("structural", text), ("folders", held), ("associations", tied), ("flow", steps))

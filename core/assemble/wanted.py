@@ -12,8 +12,8 @@ from core.model.run import Plan, Ranked
 from core.open_index import OpenIndex
 from core.vocabulary import FRAMEWORK
 
-_DECAY = {"pinpoint": 1.3, "focused": 1.0, "comprehensive": 0.7, "exploratory": 0.7}
-"""How fast the chance that a unit is wanted falls with the place of its host, by scope: place ** -decay.
+_DECAY = 1.0
+"""How fast the chance that a unit is wanted falls with the place of its host: place ** -decay.
 
 At places 1, 2, 3, 10 and 35 of focused questions .69, .39, .24, .08 and .02 of the units were wanted, on the halves of the
 question sets that are there to develop on.
@@ -104,7 +104,6 @@ def _chances(order: Assembly, index: OpenIndex) -> Sequence[float]:
     A ranking puts a file's further units far down so that others are seen; when a class is shown, its best members are
     wanted next all the same.
     """
-    decay = _DECAY.get(order.plan.scope, 1.0)
     places: dict[int, int] = {}
     for unit in sorted(order.ranked, key=_alone, reverse=True):
         places.setdefault(index.hosts[index.position[unit.unit_key]], len(places) + 1)
@@ -114,7 +113,7 @@ def _chances(order: Assembly, index: OpenIndex) -> Sequence[float]:
         host = index.hosts[index.position[unit.unit_key]]
         place = places[host]
         inside[host] += 1
-        found.append(place**-decay / inside[host] ** _INSIDE)
+        found.append(place**-_DECAY / inside[host] ** _INSIDE)
     return found
 
 

@@ -74,14 +74,13 @@ def products(settings: Settings) -> Products:
         (CATALOGS, settings.index.catalog),
         (GRAPHS, settings.index.graph),
         (VECTORS, settings.index.vectors),
+        (LEXICAL, settings.index.lexical),
     )
     for table, name in chosen:
         _known(table, name)
-    if settings.index.lexical != "auto":
-        _known(LEXICAL, settings.index.lexical)
     return Products(
-        lexical_name=partial(_lexical_name, settings),
-        lexical=_lexical,
+        lexical_name=settings.index.lexical,
+        lexical=partial(_lexical, settings.index.lexical),
         table=partial(_table, settings) if settings.embed.table else None,
         table_name=WORD_TABLE if settings.embed.table else "",
         catalog_name=settings.index.catalog,
@@ -144,13 +143,6 @@ def _collection(name: str) -> str:
     if name and not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,59}", name):
         raise SettingsError(f"index.collection cannot be '{name}': use letters, digits, '.', '_' and '-', at most 60.")
     return name
-
-
-def _lexical_name(settings: Settings, documents: int) -> str:
-    """Return the configured backend; `auto` is rank-bm25 until the index outgrows it."""
-    if settings.index.lexical != "auto":
-        return settings.index.lexical
-    return "rank-bm25" if documents <= settings.index.rank_bm25_limit else "bm25s"
 
 
 def _lexical(name: str) -> LexicalIndex:

@@ -195,8 +195,7 @@ VECTORS: Mapping[str, Backend] = {
     ),
 }
 LEXICAL: Mapping[str, Backend] = {
-    "rank-bm25": Backend("core.backends.lexical.rank_bm25:RankBm25", "BM25 in plain Python structures", ("rank-bm25",)),
-    "bm25s": Backend("core.backends.lexical.bm25s:Bm25s", "the same scores from sparse arrays", ("bm25s",)),
+    "rank-bm25": Backend("core.backends.lexical.rank_bm25:RankBm25", "BM25 over counts in arrays", ("rank-bm25",)),
 }
 RERANKERS: Mapping[str, Backend] = {
     "onnx": Backend(

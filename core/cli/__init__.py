@@ -12,31 +12,22 @@ from typing import Any
 
 import click
 
-from core.cli.analyze import analyze
+from core.cli.analyze import analyze, parts
 from core.cli.answer import answer
 from core.cli.answers import ask, context
 from core.cli.check import check
-from core.cli.columns import column
 from core.cli.command import Group, fail, say
 from core.cli.conversations import conversations
 from core.cli.doctor import doctor
 from core.cli.evaluation import evaluate
-from core.cli.exports import export
 from core.cli.feedback import feedback, tune
-from core.cli.flows import flow
-from core.cli.graphs import dependents, deps, find, path, rename, search, show_
-from core.cli.groups import group
-from core.cli.indexes import diff, index, list_, migrate, overview, remove, status, ui
+from core.cli.graphs import column, dependents, deps, find, flow, path, rename, search, show_
+from core.cli.indexes import diff, export, group, index, list_, migrate, overview, remove, status, ui
 from core.cli.interrupts import STATUS, tell_interrupted
-from core.cli.jobs import job
-from core.cli.lsp import lsp
-from core.cli.mcp import mcp
-from core.cli.parts import parts
-from core.cli.probe import probe
 from core.cli.report import report
 from core.cli.review import review
-from core.cli.runtime import recording, runtime
-from core.cli.serve import serve
+from core.cli.runtime import probe, recording, runtime
+from core.cli.serve import job, lsp, mcp, serve
 from core.cli.setup import completion, init, notebooks, settings_
 from core.cli.tests import coverage, tests
 from core.cli.watching import watch

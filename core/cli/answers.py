@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from core.cli import completing
-from core.cli.analyze import ANALYSES
 from core.cli.command import Command, Decorated, exit_code_option, exit_if, note, option, say, show
 from core.cli.conversations import conversation_of, conversation_option, total_option
 from core.cli.options import (
@@ -31,6 +30,7 @@ from core.cli.options import (
     where_option,
     words_or_input,
 )
+from core.model.analyses import COMMANDS
 from core.model.doubt import NONE
 from core.model.where import Limits
 from core.text.counts import counted_as
@@ -49,9 +49,15 @@ _ASKS_FOR_A_LIST = re.compile(r"(?:which|what|show|list|find|are|is|how many)\b"
 
 @dataclass(frozen=True, slots=True)
 class QuestionOptions:
-    """A question with its limits, as `ask` and `context` take it."""
+    """What `ask` and `context` take: a question, its limits, and how the result is printed."""
 
     words: tuple[str, ...]
+    index: str | None = None
+    format_: str = "text"
+    sources: bool = False
+    only_sources: bool = False
+    verbose: bool = False
+    why: str | None = None
     budget: int | None = None
     types: tuple[str, ...] = ()
     paths: tuple[str, ...] = ()
@@ -72,10 +78,15 @@ class QuestionOptions:
         """The words as one question."""
         return " ".join(self.words)
 
-    def opened(self, index: str | None, *settings: str) -> Workbench:
+    @property
+    def named(self) -> str:
+        """The option that names the index, as it is added to a command; empty for the usual one."""
+        return f" -i {self.index}" if self.index else ""
+
+    def opened(self, *settings: str) -> Workbench:
         """Open the index with the settings of the question and these."""
         router = (f"route.router={self.router}",) if self.router else ()
-        return opened(index, (*settings, *self.sets, *router), self.config)
+        return opened(self.index, (*settings, *self.sets, *router), self.config)
 
     def run(self, bench: Workbench) -> SearchRun:
         """Ask it, in its conversation if it has one."""
@@ -128,9 +139,7 @@ def _question(command: Decorated) -> Decorated:
 @option("-s", "--sources", is_flag=True, help="Append the sources with their scores.")
 @option("--only-sources", is_flag=True, hidden=True, help="As without it: the places, not the code.")
 @option("-v", "--verbose", is_flag=True, help="Add each stage, its time and what was dropped.")
-def ask(
-    index: str | None, format_: str, sources: bool, only_sources: bool, verbose: bool, why: str | None, **given: Any
-) -> int:
+def ask(**given: Any) -> int:
     """List the places that answer QUESTION, with reasons.
 
     Prints ten places with file, line and reason. "who uses X?" lists the users of X before them. QUESTION may hold filters:
@@ -141,35 +150,33 @@ def ask(
     from core.present.export import answer, places
     from core.workbench.index_answer import index_answer
 
-    if format_ in ("markdown", "xml"):
-        say(f"'ask -f {format_}' is now: orienteer context -f {format_}")
-        return _packed(
-            QuestionOptions(**given), index, format_, why=why, sources=sources, code=not only_sources, verbose=verbose
-        )
     question = QuestionOptions(**given)
-    bench = question.opened(index)
+    if question.format_ in ("markdown", "xml"):
+        say(f"'ask -f {question.format_}' is now: orienteer context -f {question.format_}")
+        return _packed(question)
+    bench = question.opened()
     run = question.run(bench)
     listed = False
-    if why:
-        show(bench.why_not(run, why).sentence)
-    elif format_ == "json":
+    if question.why:
+        show(bench.why_not(run, question.why).sentence)
+    elif question.format_ == "json":
         show(answer.as_json(run))
     else:
         answered = index_answer(bench, run)
         listed = answered.alone and run.doubt.level != NONE
         room = max(get_terminal_size((120, 24)).columns, _NARROWEST)
-        for line in (run.doubt.sentence, *_answered(answered, question, index, room)):
+        for line in (run.doubt.sentence, *_answered(answered, question, room)):
             if line:
                 show(line)
         if not listed:
             show(places.places_text(run, room))
-        if verbose:
+        if question.verbose:
             show(f"\n{answer.stages_text(run)}")
-        if sources:
+        if question.sources:
             show(f"\n{answer.sources_text(run)}")
     _add_notes(bench, run, question)
-    if format_ == "text" and not why and not listed:
-        for step in _next(bench, run, question, index):
+    if question.format_ == "text" and not question.why and not listed:
+        for step in _next(bench, run, question):
             say(f"Next: {step}")
     return _status(run)
 
@@ -180,29 +187,27 @@ def ask(
 @option("-s", "--sources", is_flag=True, help="Append the sources with their scores.")
 @option("--only-sources", is_flag=True, help="Print the ranking, not the code.")
 @option("-v", "--verbose", is_flag=True, help="Add each stage, its time and what was dropped.")
-def context(
-    index: str | None, format_: str, sources: bool, only_sources: bool, verbose: bool, why: str | None, **given: Any
-) -> int:
+def context(**given: Any) -> int:
     """Print the code for QUESTION within a token budget.
 
     The ranking and the evidence, to be read by a model. For a short list of places: orienteer ask QUESTION
     """
-    return _packed(QuestionOptions(**given), index, format_, why=why, sources=sources, code=not only_sources, verbose=verbose)
+    return _packed(QuestionOptions(**given))
 
 
-def _packed(
-    question: QuestionOptions, index: str | None, format_: str, *, why: str | None, sources: bool, code: bool, verbose: bool
-) -> int:
+def _packed(question: QuestionOptions) -> int:
     from core.present.export import answer
 
-    bench = question.opened(index, *(("assemble.format=xml",) if format_ == "xml" else ()))
+    form = question.format_
+    bench = question.opened(*(("assemble.format=xml",) if form == "xml" else ()))
     run = question.run(bench)
-    if why:
-        show(bench.why_not(run, why).sentence)
-    elif format_ == "json":
+    if question.why:
+        show(bench.why_not(run, question.why).sentence)
+    elif form == "json":
         show(answer.as_json(run))
     else:
-        show(answer.as_text(run, format_, sources=sources, code=code, verbose=verbose))
+        shown = {"sources": question.sources, "code": not question.only_sources, "verbose": question.verbose}
+        show(answer.as_text(run, form, **shown))
     _add_notes(bench, run, question)
     return _status(run)
 
@@ -218,7 +223,7 @@ def _status(run: SearchRun) -> int:
     return exit_if(not run.ranked or run.doubt.level == NONE)
 
 
-def _answered(found: IndexAnswer, question: QuestionOptions, index: str | None, room: int) -> Iterator[str]:
+def _answered(found: IndexAnswer, question: QuestionOptions, room: int) -> Iterator[str]:
     """Yield what the index itself answers: the list or the users that a question asks for, or the first line of its flow."""
     from core.present.export.places import fitted_line
 
@@ -231,18 +236,18 @@ def _answered(found: IndexAnswer, question: QuestionOptions, index: str | None, 
     yield from lines[: _LINES if found.alone else 1]
     if found.alone and len(lines) > _LINES:
         more = counted_as(len(lines) - _LINES, "more line")
-        yield f"{more}: orienteer answer --no-llm {shlex.quote(question.text)}{f' -i {index}' if index else ''}"
+        yield f"{more}: orienteer answer --no-llm {shlex.quote(question.text)}{question.named}"
 
 
-def _next(bench: Workbench, run: SearchRun, question: QuestionOptions, index: str | None) -> Iterator[str]:
+def _next(bench: Workbench, run: SearchRun, question: QuestionOptions) -> Iterator[str]:
     """Yield commands that go on from here, each ready to be pasted."""
     from core.flow.entries import traced_entry
     from core.model import split_key
 
-    named = f" -i {index}" if index else ""
+    named = question.named
     said = run.plan.question.lower().replace("-", " ").strip()
     if _ASKS_FOR_A_LIST.match(said) and run.plan.intent != "trace":
-        for analysis in ANALYSES:
+        for analysis in COMMANDS:
             if re.search(rf"\b{analysis.replace('-', ' ')}\b", said):
                 yield f"orienteer analyze {analysis}{named}"
     if not run.ranked or run.doubt.level == NONE:

@@ -52,13 +52,12 @@ class Candidates:
 
 def candidates(
     query: Query, items: Sequence[Item], signals: Sequence[Mapping[str, float]], parts: Sequence[Mapping[str, float]],
-    factors: Mapping[str, float],
 ) -> Candidates:  # fmt: skip
-    """Return the candidates of a question by the signals and parts of its ranking; `factors` are those of its intent."""
+    """Return the candidates of a question by the signals and parts of its ranking."""
     import numpy as np
 
     names = [name for name in LEARNED if name != "aside"]
-    values = np.array([[one.get(name, 0.0) * factors.get(name, 1.0) for name in names] for one in signals], dtype=np.float64)
+    values = np.array([[one.get(name, 0.0) for name in names] for one in signals], dtype=np.float64)
     met = tuple(tuple(number for number, entry in enumerate(query.relevant) if meets(item, entry)) for item in items)
     return Candidates(
         values.reshape(len(items), len(names)),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Set
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
@@ -79,9 +80,44 @@ class FileEdit:
         ends = _increasing([*self.moved.ends.items(), (_last_line(before), _last_line(self.text))])
         return replace(self, moved=Moved(starts, ends))
 
+    def in_declarations(self, before: str) -> FileEdit:
+        """Return the edit with the lines of symbols in declarations moved, too; `before` is the text that was edited.
+
+        Raises `SeenElsewhere` where symbols of one line are on several lines now.
+        """
+        old, new, starts = split(before), split(self.text), dict(self.moved.starts)
+        for one, other in zip(self.old.declarations, self.new.declarations, strict=True):
+            if one.start_line == one.end_line and other.start_line == other.end_line:
+                continue
+            for name in {*_symbols_in(one.arguments), *_symbols_in(one.options)}:
+                line = line_of_symbol(old, one.start_line, one.end_line, name)
+                now = line_of_symbol(new, other.start_line, other.end_line, name)
+                if line and starts.setdefault(line, now) != now:
+                    raise SeenElsewhere(f"what stood on line {line} stands on several lines")
+        return replace(self, moved=replace(self.moved, starts=starts))
+
     def lines(self, start: int, end: int) -> str:
         """Return the exact text of lines `start` to `end` as they are now."""
         return "\n".join(split(self.text)[start - 1 : end])
+
+
+def line_of_symbol(lines: Sequence[str], start: int, end: int, name: str) -> int:
+    """Return the first line from `start` to `end` that contains a symbol of Ruby, 0 if none does: another macro may give it."""
+    wanted = re.compile(rf":\"?{re.escape(name)}(?![\w?!])")
+    return next((number for number in range(start, min(end, len(lines)) + 1) if wanted.search(lines[number - 1])), 0)
+
+
+def _symbols_in(value: object) -> Iterator[str]:
+    """Yield the names of the symbols in JSON values."""
+    if isinstance(value, str):
+        if value[:1] == ":":
+            yield value[1:].strip('"')
+    elif isinstance(value, Mapping):
+        for one in value.values():
+            yield from _symbols_in(one)
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from _symbols_in(one)
 
 
 def _last_line(text: str) -> int:

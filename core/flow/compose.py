@@ -84,7 +84,8 @@ class Composer:
     def limits(self) -> tuple[Limit, ...]:
         """Return what was not followed, and how to follow it."""
         deeper = f"deeper than {counted_as(self._depth, 'call')}"
-        depth, steps = "Raise the depth (--depth)", f"Allow more steps (--steps {2 * self._most})"
+        depth = ("Raise the depth (--depth)", "Raise the call depth above")
+        steps = (f"Allow more steps (--steps {2 * self._most})", "Open a step to follow it alone")
         counts = (
             (self._deep, f"{deeper} {_are(self._deep)} not followed, only their effects listed", depth),
             (
@@ -93,7 +94,7 @@ class Composer:
                 steps,
             ),
         )
-        return tuple(Limit(f"{counted_as(count, 'call')} {words}", lift) for count, words, lift in counts if count)
+        return tuple(Limit(f"{counted_as(count, 'call')} {words}", *lift) for count, words, lift in counts if count)
 
     def body(self, number: int, standing: Standing) -> list[Draft]:
         """Return the steps of a unit that is run; only those that set something off, unless the whole is wanted."""

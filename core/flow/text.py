@@ -42,15 +42,19 @@ def weightiest_lines(flow: Flow, most: int) -> list[tuple[FlowStep, str]]:
     return list(zip(told, _lines(rows, chosen), strict=False))
 
 
-def left_out_of(flow: Flow) -> str:
-    """Return how many calls of a flow are left out, as the beginning of a sentence."""
+def cuts_of(flow: Flow) -> list[str]:
+    """Return what a flow does not show, as sentences: calls that were left out, and limits that were reached."""
+    return [*([f"{_left_out(flow)}."] if flow.left_out else []), *(limit.on_page for limit in flow.limits)]
+
+
+def _left_out(flow: Flow) -> str:
     return f"{counted_as(flow.left_out, 'call')} without known effects left out"
 
 
 def _rest(flow: Flow) -> list[str]:
     lines = ["", f"Unknown receivers ({len(flow.unknown)}):", *(f"  {one}" for one in flow.unknown)] if flow.unknown else []
     if flow.left_out:
-        lines += ["", f"{left_out_of(flow)} (--whole)."]
+        lines += ["", f"{_left_out(flow)} (--whole)."]
     return [*lines, *([""] if flow.limits else []), *map(str, flow.limits)]
 
 

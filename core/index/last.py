@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import cached_property
 from pathlib import Path
 
+from core.index.opening import read_lexical
 from core.index.place import catalog_of
 from core.model import COLUMN, ROWS, Chunk, CodeUnit, Manifest, Relation, UnitHead, column_key, split_key, unit_key
-from core.ports import Products
+from core.ports import LexicalIndex, Products
 
 
 class LastGeneration:
@@ -17,11 +18,15 @@ class LastGeneration:
     def __init__(self, directory: Path, manifest: Manifest, products: Products) -> None:
         self.directory = directory
         self.manifest = manifest
-        self._catalog = catalog_of(directory, manifest, products).reader(manifest)
+        self._catalog, self._products = catalog_of(directory, manifest, products).reader(manifest), products
 
     def close(self) -> None:
         """Let go of the catalog."""
         self._catalog.close()
+
+    def lexical(self) -> LexicalIndex:
+        """Return the lexical index; raises `StoreError` when it is damaged."""
+        return read_lexical(self.directory, self.manifest, self._catalog, self._products)
 
     @property
     def tallies(self) -> Mapping[str, Mapping[str, int]]:

@@ -31,9 +31,7 @@ class Opened:
         """The lexical index; raises `StoreError` when it is damaged."""
         with self._opening:
             self._check_kept()
-            index = self._products.lexical(self.manifest.lexical)
-            index.load(self.directory / LEXICAL)
-            return index
+            return read_lexical(self.directory, self.manifest, self.catalog, self._products)
 
     @cached_property
     def vectors(self) -> VectorStore | None:
@@ -77,6 +75,19 @@ class Opened:
             store = self.__dict__.get(name)
             if store is not None:
                 store.close()
+
+
+def read_lexical(directory: Path, manifest: Manifest, catalog: Catalog, products: Products) -> LexicalIndex:
+    """Return the lexical index of a generation; raises `StoreError` when it is damaged.
+
+    One that another backend wrote is made again from the words in the catalog, which takes seconds in a large index.
+    """
+    index = products.lexical()
+    if manifest.lexical == products.lexical_name:
+        index.load(directory / LEXICAL)
+    else:
+        index.build(catalog.documents()[1])
+    return index
 
 
 def open_generation(directory: Path, products: Products) -> Opened:

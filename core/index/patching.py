@@ -78,13 +78,13 @@ def publish_differences(
             catalog.append("runs", run_row(manifest, sum(seconds.values())))
             chunks = catalog.chunk_ids()
         with timed(seconds, "lexical", progress):
-            _lexical(last, draft, {places[unit.key]: made.words for unit, made in zip(units, texts, strict=True)}, products)
+            _lexical(last, draft, {places[unit.key]: made.words for unit, made in zip(units, texts, strict=True)})
         if vectors is not None:
             with timed(seconds, "word vectors", progress):
                 many = _word_vectors(last, draft, [unit.key for unit in units], vectors, products)
             manifest = replace(manifest, counts={**manifest.counts, "word_vectors": many})
         manifest = with_vectors_of(last.directory, last.manifest, place, draft, manifest, chunks)
-        manifest = replace(manifest, seconds=seconds)
+        manifest = replace(manifest, seconds=seconds, lexical=products.lexical_name)
         write_manifest(draft.directory, manifest)
     return manifest
 
@@ -177,9 +177,8 @@ def _write_rest(catalog: CatalogEditor, last: LastGeneration, differences: Diffe
         catalog.rewrite("unresolved", listed_rows(differences.listed))
 
 
-def _lexical(last: LastGeneration, draft: GenerationDraft, words: Mapping[int, str], products: Products) -> None:
-    index = products.lexical(last.manifest.lexical)
-    index.load(last.directory / LEXICAL)
+def _lexical(last: LastGeneration, draft: GenerationDraft, words: Mapping[int, str]) -> None:
+    index = last.lexical()
     index.replace({place: joined.split(" ") if joined else [] for place, joined in words.items()})
     folder = draft.directory / LEXICAL
     folder.mkdir()

@@ -202,13 +202,12 @@ def timed(seconds: dict[str, float], phase: str, progress: Progress) -> Iterator
 
 def write_lexical(draft: GenerationDraft, words: Sequence[Sequence[str]], products: Products) -> str:
     """Write the lexical index of these documents into a draft, and return the name of the backend that made it."""
-    name = products.lexical_name(len(words))
-    index = products.lexical(name)
+    index = products.lexical()
     index.build(words)
     folder = draft.directory / LEXICAL
     folder.mkdir()
     index.save(folder)
-    return name
+    return products.lexical_name
 
 
 def _manifest(

@@ -21,8 +21,10 @@ from core.vocabulary import FRAMEWORK
 if TYPE_CHECKING:
     from core.model import UnitHead
     from core.model.executed import KnownTest
+    from core.model.judged import JudgedQuestion
     from core.model.run import SearchRun
     from core.workbench import Workbench
+
 
 _BESIDE = 120  # tokens of an answer that are not its lines: sentence, notes, what was left out
 _AROUND = 1_500  # tokens of an answer that are not its context: notes, and the handle of what it shows
@@ -213,7 +215,7 @@ def graph_analysis(bench: Workbench, given: Given) -> ToolAnswer:
     """Answer with an analysis of the whole."""
     found = bench.analysis(
         given.text("analysis").replace(" ", "-"), kinds=given.texts("via"), level=given.text("level"), limit=0,
-        type_=given.text("type"), types=given.flag("types"),
+        type_=given.text("type"), types=given.flag("types"), since=given.text("since"),
     )  # fmt: skip
     return page(found.sentence, analysis_blocks(found.to_rows()), given)
 
@@ -324,3 +326,45 @@ def marks_of(text: str) -> frozenset[int]:
 def seen_keys(keys: Iterable[str], marks: Collection[int]) -> list[str]:
     """Return the keys whose units the handle names, in their order."""
     return [key for key in keys if crc32(key.encode()) in marks] if marks else []
+
+
+def rate(bench: Workbench, given: Given) -> ToolAnswer:
+    """Keep how good the answer to a question was."""
+    kept = bench.rate(given.text("query"), given.number("score"), given.text("comment"))
+    return ToolAnswer(f"Recorded. {kept.sentence}", value={"recorded": True})
+
+
+def report_gap(bench: Workbench, given: Given) -> ToolAnswer:
+    """Keep that an answer lacked a unit."""
+    question = given.text("query").strip()
+    kept = bench.report_gap(question, given.text("missing_unit"), given.text("unit_type"))
+    unit = kept.of(question).missing[-1].unit
+    known = "" if unit in bench.heads else f" {unit} is not in the index. See retrieval_suggest for the cause."
+    return ToolAnswer(f"Recorded. {kept.sentence}{known}", value={"recorded": True})
+
+
+def explain(bench: Workbench, given: Given) -> ToolAnswer:
+    """Answer with what was said so far."""
+    kept = bench.judged
+    questions = list(kept.questions.values())[::-1]
+    scores = kept.scores
+    value = {
+        "total_ratings": len(scores), "average_score": round(sum(scores) / len(scores), 2) if scores else None,
+        "total_gaps": sum(len(one.missing) for one in questions),
+    }  # fmt: skip
+    return ToolAnswer(kept.sentence, tuple(map(_line, questions)), [asdict(one) for one in questions], value)
+
+
+def _line(one: JudgedQuestion) -> str:
+    units: Sequence[tuple[str, Sequence[str]]] = (
+        ("right", one.right), ("wrong", one.wrong), ("missing", [each.unit for each in one.missing]),
+        ("scores", [str(each.score) for each in one.ratings]),
+    )  # fmt: skip
+    return "; ".join([one.question, *(f"{word} {', '.join(names)}" for word, names in units if names)])
+
+
+def suggest(bench: Workbench, given: Given) -> ToolAnswer:
+    """Answer with what judged questions still lack, and what to do about it."""
+    found = bench.gaps()
+    blocks = [f"{gap.times} × {gap.subject}: {gap.cause}. {gap.sentence} {gap.advice}" for gap in found.gaps]
+    return ToolAnswer(found.sentence, tuple(blocks), found.to_rows(), {"issues_found": len(found.gaps)})

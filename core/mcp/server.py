@@ -7,11 +7,13 @@ Every call runs in a thread of its own and the indexes are only read, so that ca
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Sequence
 from functools import partial
 from importlib.metadata import version
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 import anyio
 import mcp_types as types
@@ -21,17 +23,18 @@ from mcp.server.lowlevel.server import Server
 from mcp.server.stdio import stdio_server
 from mcp.shared.exceptions import MCPError
 
-from core.errors import WorkbenchError
+from core.errors import SourceError, WorkbenchError
 from core.mcp.calls import Reply, called
 from core.mcp.prompts import PROMPTS, prompt_text
-from core.mcp.resources import TEMPLATES, resource_text
 from core.mcp.toolset import Tool
+from core.model import file_key
 from core.serving.indexes import ServedIndexes
 
 if TYPE_CHECKING:
     from mcp.server.context import ServerRequestContext
 
     Context = ServerRequestContext[object]
+
 
 INSTRUCTIONS = (
     "Orienteer answers from an index of a codebase. Start with codebase_retrieve for questions and codebase_lookup for names. "
@@ -115,3 +118,29 @@ def _result(reply: Reply) -> types.CallToolResult:
     if not reply.error:
         return types.CallToolResult(content=content)
     return types.CallToolResult(content=content, is_error=True, _meta={"error_code": reply.error})
+
+
+TEMPLATES = (
+    types.ResourceTemplate(
+        name="unit", title="Code unit", uri_template="orienteer://{index}/unit/{+key}", mime_type="text/plain",
+        description="Code of a unit by key, for example orienteer://shop/unit/model:Order",
+    ),
+    types.ResourceTemplate(
+        name="file", title="File", uri_template="orienteer://{index}/file/{+path}", mime_type="text/plain",
+        description="Text of an indexed file by its repository path",
+    ),
+)  # fmt: skip
+_ADDRESS = re.compile(r"orienteer://(?P<index>[^/]+)/(?P<kind>unit|file)/(?P<name>.+)")
+
+
+def resource_text(indexes: ServedIndexes, uri: str) -> str:
+    """Return the text of a resource; raises `SourceError` for an address that names none."""
+    parts = _ADDRESS.fullmatch(uri)
+    if parts is None:
+        raise SourceError(f"'{uri[:200]}' is not a resource. Use orienteer://INDEX/unit/KEY and orienteer://INDEX/file/PATH.")
+    bench = indexes.workbench(unquote(parts["index"]))
+    name = unquote(parts["name"])
+    key = file_key(name) if parts["kind"] == "file" else name
+    if key not in bench.heads:
+        raise SourceError(f"The index '{bench.name}' has no {parts['kind']} '{name[:200]}'. Find it with codebase_search.")
+    return bench.unit(key).source_code

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from core.mcp.arguments import Argument, Given, closed_schema
 from core.mcp.tool_answer import MOST_TOKENS, ToolAnswer
-from core.vocabulary import ANALYSIS_OPTIONS
+from core.model.analyses import OPTIONS
 
 if TYPE_CHECKING:
     from core.workbench import Workbench
@@ -29,7 +29,7 @@ _TYPES = Argument("types", "texts", default=(), longest=100)
 _KINDS = Argument("via", "texts", default=(), longest=100)
 _ANALYSED = tuple(
     Argument(name, "flag", says, default=False) if name == "types" else Argument(name, "text", says, default="", longest=50)
-    for name, says in ANALYSIS_OPTIONS.items()
+    for name, says in OPTIONS.items()
 )
 _DEPTH = Argument("depth", "number", default=1, least=1, most=10)
 
@@ -68,9 +68,9 @@ class Tool:
     @property
     def answering(self) -> Answering:
         """The function that answers."""
-        from core.mcp import answers, feedback
+        from core.mcp import answers
 
-        found: Answering = getattr(feedback if self in FEEDBACK_TOOLS else answers, self.answers)
+        found: Answering = getattr(answers, self.answers)
         return found
 
 

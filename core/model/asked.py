@@ -18,9 +18,11 @@ PERMISSION = "permission"
 """What decides who may do something."""
 USES_COLUMN = "column"
 """What writes or reads a column, then its table."""
+FOLDER = "folder"
+"""A folder, then its main classes."""
 MEMBER = "member"
 """The member of a class for which a question asks and for nothing else: "where is the balance of an event computed?"."""
-IN_ORDER = frozenset({ASSOCIATED, DECLARES, SCHEDULED, COLLECTED, HOW_TO, MEMBER})
+IN_ORDER = frozenset({ASSOCIATED, DECLARES, SCHEDULED, COLLECTED, HOW_TO, FOLDER, MEMBER})
 """Kinds whose units come before all others, in their order."""
 LOOKED_UP = frozenset({*IN_ORDER, PERMISSION, USES_COLUMN}) - {MEMBER}
 """Kinds that a look-up answers, and from which no flow begins; one without units says that the index knows none."""
@@ -30,6 +32,7 @@ DOES: Mapping[str, str] = {
     SCHEDULED: "runs on a schedule or defines one",
     COLLECTED: "is one of {}",
     HOW_TO: "describes how to {}",
+    FOLDER: "is {} or a main class of it",
     MEMBER: "matches '{}'",
     "action": "is the likely entry point",
     "mentioned": "matches '{}'",

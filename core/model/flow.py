@@ -95,7 +95,7 @@ class Flow(Shown):
 
     def __str__(self) -> str:
         lines = (f"{'  ' * depth}{step.kind} {step.what}  {step.place}".rstrip() for depth, step in self.walk())
-        return "\n".join([self.sentence, *lines])
+        return "\n".join([self.sentence, *lines, *map(str, self.limits)])
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ def resolve(name: str, heads: Mapping[str, UnitHead], repository: str = "", iden
         return heads[name]
     found = _of_member(name, heads) or _best(identified(name.strip()) if identified else ()) or candidates(name, heads)
     if not found:
-        raise SourceError(_elsewhere(name, repository) or _unknown(name, heads))
+        raise _elsewhere(name, repository) or _unknown(name, heads)
     if len(found) > 1:
         listed = ", ".join(head.key for head in found[:_SHOWN])
         more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
@@ -89,18 +89,22 @@ def _of_member(name: str, heads: Mapping[str, UnitHead]) -> list[UnitHead]:
     return [exact] if exact is not None else candidates(rest, own) or candidates(f"{member}/{rest}", own)
 
 
-def _elsewhere(name: str, repository: str) -> str:
+def _elsewhere(name: str, repository: str) -> SourceError | None:
     other, rest = split_repository(name)
     if not other or not repository:
-        return ""
-    return f"'{name}' is of the repository '{other}', and this is the index of '{repository}'. Ask for {rest} with: -i {other}"
+        return None
+    said = f"'{name}' is of the repository '{other}', and this is the index of '{repository}'. Ask for {rest} with: -i {other}"
+    return SourceError(said)
 
 
-def _unknown(name: str, heads: Mapping[str, UnitHead]) -> str:
+def _unknown(name: str, heads: Mapping[str, UnitHead]) -> SourceError:
     names = {head.identifier: None for head in heads.values() if head.type not in LATE}
     near = difflib.get_close_matches(name, names, n=3, cutoff=0.6)
     if not near:
         short = {head.name: head.identifier for head in heads.values() if head.type not in LATE}
         near = [short[match] for match in difflib.get_close_matches(name, short, n=3, cutoff=0.6)]
     listed = " or ".join(f"'{one}'" for one in near)
-    return f"No unit '{name}'. {f'Did you mean {listed}?' if near else f'Search for it: orienteer search {shlex.quote(name)}'}"
+    search = f"Search for it: orienteer search {shlex.quote(name)}"
+    error = SourceError(f"No unit '{name}'. {f'Did you mean {listed}?' if near else search}")
+    error.near = tuple(near)
+    return error

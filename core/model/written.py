@@ -17,7 +17,10 @@ _COLUMNS = ("unit", "where", "file_path", "line", "lines", "is_test", "text")
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A unit that has the words in its `name` or in its `text`, with the first line of it that does and how many do."""
+    """A unit that has the words in its `name` or in its `text`, with the first line of it that does and how many do.
+
+    `matches` are all its lines by number, those of a name none.
+    """
 
     unit: str
     where: str
@@ -26,11 +29,12 @@ class Written:
     lines: int
     is_test: bool
     text: str
+    matches: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class WordSearch(Framed):
-    """What a search for exact words found: names before texts, code before tests, then by key; `sentence` counts all."""
+    """What a search for exact words found: names before texts, then code, other files and tests; `sentence` counts all."""
 
     sentence: str
     found: tuple[Written, ...]

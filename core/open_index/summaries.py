@@ -64,10 +64,15 @@ def _below(inner: Sequence[UnitHead], head: UnitHead) -> str:
     return f"Below: {', '.join(f'{name} ({counts[name]})' for name in ordered[:_FOLDERS])}{more}." if ordered else ""
 
 
-def _main(index: OpenIndex, inner: Sequence[UnitHead]) -> list[str]:
-    """Return the units that most leads to, each with the first sentence of what is written of it."""
+def main_units(index: OpenIndex, inner: Sequence[UnitHead]) -> list[UnitHead]:
+    """Return the classes and modules of a folder that most leads to, most first, tests last."""
     own = [one for one in inner if is_main(one)]
-    ordered = sorted(own, key=lambda one: (one.is_test, -index.importance.get(one.key, 0.0), one.key))[:_MAIN]
+    return sorted(own, key=lambda one: (one.is_test, -index.importance.get(one.key, 0.0), one.key))[:_MAIN]
+
+
+def _main(index: OpenIndex, inner: Sequence[UnitHead]) -> list[str]:
+    """Return the main units, each with the first sentence of what is written of it."""
+    ordered = main_units(index, inner)
     said = {unit.key: first_sentence(unit.docstring) for unit in index.catalog.units([one.key for one in ordered])}
     return [f"- {one.type} {one.identifier}" + (f": {said[one.key]}" if said.get(one.key) else "") for one in ordered]
 

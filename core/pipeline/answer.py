@@ -82,8 +82,8 @@ def ask(
     _check_types(filters.types if filters else (), index, rules)
     with recording() as steps:
         with span("classify") as facts:
-            read = with_start(classify(texts[0], index, rules, filters or Filters()), stores, rules)
-            plan = followed_up(read, prior, index, rules)
+            read = classify(texts[0], index, rules, filters or Filters())
+            plan = with_start(followed_up(read, prior, index, rules), stores, rules)
             facts.update(intent=plan.intent, scope=plan.scope, entities=len(plan.entities))
         asked = routed(plan, read, stores, rules, settings.route.folders)
         plan = _as_run(asked.plan, stores, settings, rules)
@@ -92,7 +92,7 @@ def ask(
             ranking = _together(ranking, texts[1:], question, plan, stores, rules, settings)
         ranking = _reranked(ranking, question, stores, settings.rerank)
         ranking = behind_twins(ranking, index, not_own(index, settings.not_yours))
-        ranking = at_most(ranking, {**rules.routing[plan.intent].limits, **settings.search.limits}, index)
+        ranking = at_most(ranking, settings.search.limits, index)
         with span("assemble") as facts:
             assembly = Assembly(
                 plan, ranking.ranked, _evidence(found), size, partial(within, found.filters, index), known or Known()

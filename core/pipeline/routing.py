@@ -6,13 +6,12 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from core.errors import RouterError, SettingsError
+from core.errors import RouterError
 from core.model.run import Plan, Request
 from core.open_index import OpenIndex, Stores
 from core.ports import Vocabulary
 from core.runtime.trace import span
 from core.search import (
-    WIDENINGS,
     SearchResult,
     SearchSpace,
     is_bare,
@@ -21,7 +20,6 @@ from core.search import (
     refusal_of,
     request_plan,
     search,
-    widened,
 )
 from core.settings import Settings
 from core.settings.retrieval import Rules
@@ -81,21 +79,7 @@ def searched(asked: Routed, stores: Stores, rules: Rules, settings: Settings) ->
             if request is not None:
                 facts.update(_request_facts(plan, request))
             facts.update(hits=len(part.hits), refused=len(part.refused))
-    if not asked.plan.requests:
-        found += _further(asked.plan, found[0], stores, rules, settings)
     return joined(found)
-
-
-def _further(plan: Plan, first: SearchResult, stores: Stores, rules: Rules, settings: Settings) -> list[SearchResult]:
-    """Return what further searches find for a wide question, if the settings ask for any; each is a step of the trace."""
-    if (how := settings.search.widen) not in WIDENINGS:
-        raise SettingsError(f"No search.widen '{how}'. Choose from: {', '.join(WIDENINGS)}.")
-    found = []
-    for part in widened(how, plan, first.hits, stores.index, rules):
-        with span("search") as facts:
-            found.append(search(part, SearchSpace(stores, rules, settings, refusal_of(part, stores.index, settings.not_yours))))
-            facts.update(widened=part.question, hits=len(found[-1].hits), refused=len(found[-1].refused))
-    return found
 
 
 def vocabulary_of(plan: Plan, index: OpenIndex, folders: int) -> Vocabulary:

@@ -258,9 +258,8 @@ class Products:
     `core.backends.products` fills it from the settings, so that the index stage knows no product by name.
     """
 
-    lexical_name: Callable[[int], str]
-    """The name of the lexical backend for so many documents."""
-    lexical: Callable[[str], LexicalIndex]
+    lexical_name: str
+    lexical: Callable[[], LexicalIndex]
     table: Callable[[], PieceEmbedder] | None
     """What makes the word vectors of units while an index is made; None where they are switched off."""
     table_name: str

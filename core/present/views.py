@@ -7,13 +7,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from core.analyse.result import PACKAGE, Result
 from core.evaluate.compare import MetricDifference
 from core.evaluate.report import SHOWN_METRICS, Report
+from core.flow.text import cuts_of
 from core.model import CodeUnit
 from core.model.facts import ToldFact
+from core.model.flow import Flow, Reach
 from core.model.overview import Overview
 from core.model.rename import RenameCheck
+from core.model.review import Review
 from core.model.run import Context, SearchRun
 from core.model.sheet import NeighbourList, RelationRow, UnitSheet
 from core.model.why import Explanation
+from core.present.export.flows import flow_mermaid, reach_mermaid
+from core.present.export.review import remark_rows, review_rows
 from core.present.export.rows import (
     count_rows,
     dropped_rows,
@@ -24,8 +29,7 @@ from core.present.export.rows import (
     section_rows,
     source_rows,
 )
-from core.present.html.links import page_links
-from core.present.html.result_pages import result_link
+from core.present.html.links import page_links, result_link
 from core.present.view import ShownView, ViewCode, ViewTable
 
 _RANKED = 15  # units in a notebook; the frame has all of them
@@ -179,6 +183,28 @@ def rename_view(found: RenameCheck) -> ShownView:
         ViewTable(title, rename_rows(lines), folded=title != "Certain") for title, lines in found.lists.items() if lines
     )
     return ShownView(f"New name for {found.name}", "", (found.sentence, *found.notes), (), tables, (), found.pages)
+
+
+def flow_view(flow: Flow) -> ShownView:
+    """Return the steps of a flow as rows and as a Mermaid diagram, what it leaves out, and the calls of unknown receivers."""
+    tables = [ViewTable("Steps", flow.to_rows())]
+    tables += [ViewTable("Unknown receivers", [{"call": one} for one in flow.unknown])] if flow.unknown else []
+    code = (ViewCode("", 1, flow_mermaid(flow), "mermaid"),) if flow.steps else ()
+    return ShownView(flow.title, "", (flow.sentence, *cuts_of(flow)), (), tuple(tables), code, flow.pages)
+
+
+def reach_view(reach: Reach) -> ShownView:
+    """Return the entry points that reach a unit as rows and as a Mermaid diagram."""
+    tables = (ViewTable("Entry points", reach.to_rows()),)
+    code = (ViewCode("", 1, reach_mermaid(reach), "mermaid"),) if reach.chains else ()
+    return ShownView(reach.unit, "", (reach.sentence,), (), tables, code, reach.pages)
+
+
+def review_view(found: Review) -> ShownView:
+    """Return the lists of a review as rows, its remarks first."""
+    lists = {"remarks": remark_rows(found), **{name: rows for name, rows in review_rows(found).items() if rows}}
+    tables = tuple(ViewTable(name, rows) for name, rows in lists.items())
+    return ShownView(found.title, "", (found.sentence, *found.notes), (), tables)
 
 
 def _relation_rows(rows: Iterable[RelationRow]) -> Sequence[Mapping[str, object]]:

@@ -47,7 +47,7 @@ def rank(
     """
     keys = [unit.unit_key for unit in fused]
     signals = signals_of(keys, plan, {**shares, "fused": _fused_shares(fused)}, index, rules)
-    weights = _weights(plan, rules, settings)
+    weights = _weights(settings)
     factors = [weights.get(name, 0.0) for name in next(iter(signals.values()), {})]
     sums = {key: sum(map(mul, factors, values.values())) for key, values in signals.items()}
     taken = {key: settings.aside * signals[key]["aside"] * total for key, total in sums.items()}
@@ -84,10 +84,8 @@ def _out_ranked(places: Sequence[tuple[str, float, float]], kept: int) -> tuple[
     return tuple(Dropped(key, "rank", f"out-ranked: place {place}, {kept} are kept") for place, (key, _, _) in later)
 
 
-def _weights(plan: Plan, rules: Rules, settings: RankSettings) -> dict[str, float]:
-    factors = rules.routing[plan.intent].weights
-    numbers = {name: value for name, value in asdict(settings).items() if name not in _SHARES}
-    return {name: value * factors.get(name, 1.0) for name, value in numbers.items()}
+def _weights(settings: RankSettings) -> dict[str, float]:
+    return {name: value for name, value in asdict(settings).items() if name not in _SHARES}
 
 
 def _lifts(bases: Mapping[str, float], looked_up: Sequence[str]) -> dict[str, float]:

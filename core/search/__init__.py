@@ -21,12 +21,10 @@ from core.search.requests import joined, joined_plan, request_plan
 from core.search.search_space import SearchSpace, path_matches, refusal_of, within
 from core.search.starts import with_start
 from core.search.strategies import STRATEGIES, SearchResult, search
-from core.search.widen import WIDENINGS, widened
 
 __all__ = [
     "ABSOLUTE",
     "STRATEGIES",
-    "WIDENINGS",
     "SearchResult",
     "SearchSpace",
     "about_the_whole",
@@ -56,7 +54,6 @@ __all__ = [
     "rrf",
     "search",
     "set_off",
-    "widened",
     "with_start",
     "within",
 ]

@@ -87,12 +87,6 @@ def named_folders(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(match["path"].lower() for match in _IN_FOLDER.finditer(text)))
 
 
-def direction(question: Question, rules: Rules) -> str:
-    """Return `in` when the question asks what uses the named units, `out` for what they use, `both` otherwise."""
-    ways = [way for way, patterns in rules.directions.items() if any(pattern.search(question.masked) for pattern in patterns)]
-    return ways[0] if len(ways) == 1 else "in" if "in" in ways else "both"
-
-
 def asked_kinds(question: str, rules: Rules) -> tuple[str, ...]:
     """Return the kinds of relation that a verb of the question asks for, none when it is not specific."""
     stems = {stem(word.strip("?.,!").lower()) for word in question.split()}

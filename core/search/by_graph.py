@@ -40,7 +40,7 @@ def by_graph(plan: Plan, space: SearchSpace, seeds: Sequence[tuple[str, float]] 
     first = walk.step(start)
     found = dict(first)
     few = sum(1 for number in first if number not in start and space.allows(space.index.keys[number])) < _FEW
-    if sure and (few or space.rules.routing[plan.intent].depth > 1):
+    if sure and (few or plan.intent == "trace"):
         frontier = dict(sorted(((n, s) for n, (s, _) in first.items()), key=lambda row: (-row[1], row[0]))[:_WIDE])
         for number, (score, evidence) in walk.step(frontier).items():
             if number not in start and score * _STEP > found.get(number, (0.0, ""))[0]:

@@ -8,6 +8,7 @@ from core.open_index import OpenIndex
 from core.search.search_space import SearchSpace, hits_of
 from core.vocabulary import BY_PATH
 
+_EXACT = 0.85  # least confidence of a name that is compared with another
 _NEXT = 0.06  # each further unit of the same name is a little less likely meant
 _INSIDE = 0.4  # a unit of the file that the question names
 
@@ -48,9 +49,12 @@ def listed(plan: Plan) -> tuple[str, ...]:
 
 
 def named_alone(plan: Plan) -> tuple[str, ...]:
-    """Return the one unit that a question names exactly; nothing where it names several or asks for units of some type."""
-    named = [one for one in plan.entities if one.kind == "exact" and one.confidence >= 1 and len(one.unit_keys) == 1]
-    return named[0].unit_keys if len(named) == 1 and not plan.target_types else ()
+    """Return the one unit that a question names exactly, or all that it compares; nothing where it asks for a type."""
+    named = [one for one in plan.entities if one.confidence >= _EXACT and len(one.unit_keys) == 1]
+    if plan.intent == "compare" and len(named) > 1:
+        return tuple(dict.fromkeys(one.unit_keys[0] for one in named))
+    alone = [one for one in named if one.kind == "exact" and one.confidence >= 1]
+    return alone[0].unit_keys if len(alone) == 1 and not plan.target_types else ()
 
 
 def _share(place: int) -> float:

@@ -8,7 +8,7 @@ from itertools import pairwise
 from core.model.asked import IN_ORDER
 from core.model.run import Entity
 from core.open_index import Match, OpenIndex
-from core.search.asked import direction
+from core.search.intent import shares_of
 from core.search.linked import linked_members
 from core.search.lookups import asked_of_index
 from core.search.question import Mention, Question
@@ -96,7 +96,7 @@ def _beside_kinds(question: Question, index: OpenIndex, rules: Rules) -> Iterato
         matches = (index.names.match(name), index.names.in_words([name]))
         heads = {number: index.heads[number] for match in matches if match for number in match.positions}
         named = [head.key for head in heads.values() if head.type in types and _last_part(head.name) == name]
-        if named or (name not in rules.fillers and direction(question, rules) == "in"):
+        if named or (name not in rules.fillers and next(iter(shares_of(question)["direction"])) == "in"):
             yield Entity(name, "code", tuple(named[:_MOST_KEYS]), _BESIDE_KIND if named else 0.0)
 
 

@@ -37,21 +37,25 @@ class FilteredQuestion:
     rest: str
 
 
-def read_filters(text: str, index: OpenIndex, given: Filters) -> FilteredQuestion:
+def read_filters(text: str, index: OpenIndex, given: Filters, *, strict: bool = False) -> FilteredQuestion:
     """Return the filters of a question joined with those given.
 
     What has a value that this index cannot have is no filter: it stays in the text, with a note. So does everything where
-    nothing else is asked.
+    nothing else is asked. If `strict`, an unknown name or value raises `SettingsError`.
     """
     known, notes, taken = given, list[str](), set[int]()
     for match in _FILTER.finditer(text):
         name = _NAMES.get(match["name"])
-        if name is None:
+        if name is None and not strict:
             continue
         values = tuple(value for value in match["values"].strip('"').split(",") if value)
         try:
-            known = _joined(known, name, _known_values(name, values, index), leaves_out=bool(match["minus"]))
+            known = _joined(
+                known, name or match["name"], _known_values(name or "", values, index), leaves_out=bool(match["minus"])
+            )
         except SettingsError as error:
+            if strict:
+                raise
             notes.append(f"“{match[0]}” is no filter here and was searched as text. {error}")
         else:
             taken.add(match.start())

@@ -16,7 +16,7 @@ _START = re.compile(r"^(?:and|but|so|or|then|also|ok|okay)\b[, ]+", re.I)
 _POSSESSIVE = re.compile(r"\b(?:its|their)\s+(?P<owned>[a-z_]+)", re.I)
 _PRONOUN = re.compile(
     r"\b(?:it|them|they)\b(?! (?:\w+ )?(?:that|to|possible|if|whether)\b)"  # not: where is it decided that …
-    r"|\b(?:this|that|these|those)(?: (?:class|model|module|method|function|one|ones|code)\b|(?=\s*[?.,!]|\s*$))",
+    r"|\b(?:this|that|these|those)(?: (?:class|model|module|method|function|folder|file|one|ones|code)\b|(?=\s*[?.,!]|\s*$))",
     re.I,
 )
 _PLURAL = re.compile(r"^(?:them|they|these|those|their)\b", re.I)

@@ -9,13 +9,14 @@ from itertools import pairwise
 from core.flow.facts import FlowFacts
 from core.flow.saving import phases
 from core.model import Relation, column_key, table_key
-from core.model.asked import ASSOCIATED, COLLECTED, DECLARES, HOW_TO, PERMISSION, SCHEDULED, USES_COLUMN
+from core.model.asked import ASSOCIATED, COLLECTED, DECLARES, FOLDER, HOW_TO, PERMISSION, SCHEDULED, USES_COLUMN
 from core.model.columns import ABOUT, read_via
 from core.model.facts import text_in
 from core.model.run import Entity
 from core.open_index import OpenIndex
 from core.open_index.associations import ties_of, ways_between
 from core.open_index.central import central_units
+from core.open_index.summaries import held, main_units
 from core.search.templates import LookUp, lookup_data, lookups_of
 from core.settings.retrieval import Rules
 from core.text.words import split_identifier, stem, words_of
@@ -357,6 +358,20 @@ def _owner(index: OpenIndex, number: int) -> Sequence[str]:
     return split_identifier(index.heads[owner].identifier) if owner >= 0 else ()
 
 
+def _folder(found: LookUp, index: OpenIndex, rules: Rules) -> Iterator[Entity]:
+    """Yield each folder that is meant, with its main classes.
+
+    A word without `/` is one only where it is called a folder. `/loyalty` is a route.
+    """
+    said = found.said["folder"]
+    match = index.names.path(said) if found.what or said.find("/") > 0 else None
+    for number in match.positions if match else ():
+        head = index.heads[number]
+        if head.type == "folder":
+            classes = [index.position[one.key] for one in main_units(index, held(index, head))]
+            yield _entity(index, FOLDER, [number, *classes], most=_MAIN_ONES)
+
+
 _ASKED: Mapping[str, Callable[[LookUp, OpenIndex, Rules], Iterator[Entity]]] = {
     "associated": _associated,
     "declared": _declared,
@@ -365,4 +380,5 @@ _ASKED: Mapping[str, Callable[[LookUp, OpenIndex, Rules], Iterator[Entity]]] = {
     "collected": _collected,
     "permission": _permission,
     "column": _column,
+    "folder": _folder,
 }

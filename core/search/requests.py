@@ -38,7 +38,6 @@ def request_plan(request: Request, plan: Plan, index: OpenIndex, rules: Rules, c
         framework=plan.framework or read.framework or intent == "framework",
         entities=entities,
         confidence={name: value for name, value in read.confidence.items() if not said.get(name)},
-        strategies=rules.routing[intent].strategies,
         strategy="graph" if intent == "trace" and known else "hybrid",
         filters=replace(read.filters, paths=plan.filters.paths or (*read.filters.paths, *request.paths)),
     )

@@ -59,7 +59,7 @@ def with_start(plan: Plan, stores: Stores, rules: Rules) -> Plan:
     Otherwise a note offers the best three. A plan that names what it starts from, or that asks for no flow, stays as it is.
     """
     named = any(one.confidence >= _SURE and one.kind not in _HINTS for one in plan.entities)
-    if plan.intent != "trace" or plan.direction == "in" or named:
+    if plan.direction != "out" or named:
         return plan
     ranked = ranked_starts(plan.question, stores, rules)
     if not ranked:

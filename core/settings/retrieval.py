@@ -6,50 +6,14 @@ import difflib
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 from core.errors import SettingsError, cause
-from core.model.facts import table_in
-from core.model.run import INTENTS, SCOPES
 
 _PACKAGED = Path(__file__).with_name("retrieval.toml")
-_TABLES = (
-    "fillers", "framework", "intents", "scopes", "types", "directions", "actions", "overview", "verbs", "places", "routing",
-)  # fmt: skip
-_STRATEGIES = ("direct", "keyword", "vector", "table", "graph", "documents", "overview")
-
-
-@dataclass(frozen=True, slots=True)
-class Cues:
-    """What speaks for one intent or scope: patterns that decide, patterns that hint, and questions of its kind.
-
-    `scope` is the usual scope of an intent.
-    """
-
-    strong: tuple[re.Pattern[str], ...] = ()
-    weak: tuple[re.Pattern[str], ...] = ()
-    exemplars: tuple[str, ...] = ()
-    scope: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class IntentRoute:
-    """How one intent is searched; `limits` are the most units of a type or group, where the settings say nothing else."""
-
-    strategies: tuple[str, ...] = _STRATEGIES
-    depth: int = 1
-    weights: Mapping[str, float] = field(default_factory=dict)
-    limits: Mapping[str, float] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Framework:
-    """How a question about a framework is told: names of frameworks, and patterns that settle it whatever the intent."""
-
-    names: frozenset[str]
-    signals: tuple[re.Pattern[str], ...]
+_TABLES = ("fillers", "frameworks", "types", "actions", "overview", "verbs", "places")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,16 +51,12 @@ class Rules:
     """Everything that `retrieval.toml` says."""
 
     fillers: frozenset[str]
-    framework: Framework
-    intents: Mapping[str, Cues]
-    scopes: Mapping[str, Cues]
+    frameworks: frozenset[str]
     types: Mapping[str, TypeWords]
-    directions: Mapping[str, tuple[re.Pattern[str], ...]]
     actions: Mapping[str, ActionWords]
     overview: tuple[re.Pattern[str], ...]
     verbs: Mapping[str, tuple[str, ...]]
     places: Mapping[str, AsideRule]
-    routing: Mapping[str, IntentRoute]
 
 
 def read_rules(file: str | Path = "") -> Rules:
@@ -123,37 +83,15 @@ def _parsed(path: Path, text: str) -> Rules:
     missing = [table for table in _TABLES if table not in data]
     if missing:
         raise SettingsError(f"The retrieval rules '{path}' lack [{missing[0]}]. Copy it from {_PACKAGED} and change it there.")
-    for table, names in (("intents", INTENTS), ("scopes", SCOPES), ("routing", INTENTS)):
-        _check(path, table, data[table], names, whole=True)
     return Rules(
         fillers=frozenset(data["fillers"]),
-        framework=_framework(path, data["framework"]),
-        intents={name: _cues(path, f"intents.{name}", table) for name, table in data["intents"].items()},
-        scopes={name: _cues(path, f"scopes.{name}", table) for name, table in data["scopes"].items()},
+        frameworks=frozenset(name.lower() for name in data["frameworks"]),
         types={name: _asked(path, f"types.{name}", table) for name, table in data["types"].items()},
-        directions={name: _patterns(path, f"directions.{name}", rows) for name, rows in data["directions"].items()},
         actions={name: _action(path, f"actions.{name}", table) for name, table in data["actions"].items()},
         overview=_overview(path, data["overview"]),
         verbs={name: tuple(kinds) for name, kinds in data["verbs"].items()},
         places={name: _place(path, f"places.{name}", table) for name, table in data["places"].items()},
-        routing={name: _route(path, f"routing.{name}", table) for name, table in data["routing"].items()},
     )
-
-
-def _cues(path: Path, where: str, table: Mapping[str, object]) -> Cues:
-    _check(path, where, table, ("strong", "weak", "exemplars", "scope"))
-    return Cues(
-        _patterns(path, f"{where}.strong", _texts(path, where, table, "strong")),
-        _patterns(path, f"{where}.weak", _texts(path, where, table, "weak")),
-        _texts(path, where, table, "exemplars"),
-        str(table.get("scope", "")),
-    )
-
-
-def _framework(path: Path, table: Mapping[str, object]) -> Framework:
-    _check(path, "framework", table, ("names", "signals"))
-    names = frozenset(name.lower() for name in _texts(path, "framework", table, "names"))
-    return Framework(names, _patterns(path, "framework.signals", _texts(path, "framework", table, "signals")))
 
 
 def _asked(path: Path, where: str, table: Mapping[str, object]) -> TypeWords:
@@ -177,17 +115,6 @@ def _place(path: Path, where: str, table: Mapping[str, object]) -> AsideRule:
     return AsideRule(pattern, _texts(path, where, table, "words"), _texts(path, where, table, "types"))
 
 
-def _route(path: Path, where: str, table: Mapping[str, object]) -> IntentRoute:
-    _check(path, where, table, ("strategies", "depth", "weights", "limits"))
-    strategies = _texts(path, where, table, "strategies") if "strategies" in table else _STRATEGIES
-    _check(path, f"{where}.strategies", strategies, _STRATEGIES)
-    weights, limits = (
-        {name: _number(path, f"{where}.{kind}.{name}", value) for name, value in table_in(table, kind).items()}
-        for kind in ("weights", "limits")
-    )
-    return IntentRoute(strategies, int(_number(path, f"{where}.depth", table.get("depth", 1))), weights, limits)
-
-
 def _texts(path: Path, where: str, table: Mapping[str, object], name: str) -> tuple[str, ...]:
     given = table.get(name, [])
     if not isinstance(given, list) or not all(isinstance(one, str) for one in given):
@@ -205,17 +132,8 @@ def _patterns(path: Path, where: str, rows: Iterable[str]) -> tuple[re.Pattern[s
     return tuple(found)
 
 
-def _number(path: Path, where: str, value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or value < 0:
-        raise SettingsError(f"'{path}', {where}: {value!r} is not a number from 0. Give one.")
-    return float(value)
-
-
-def _check(path: Path, where: str, names: Iterable[str], known: tuple[str, ...], *, whole: bool = False) -> None:
-    """Raise `SettingsError` for a name that is not known, and if the table must be `whole` for a known one that lacks."""
-    lacking = [name for name in known if name not in names] if whole else []
-    if lacking:
-        raise SettingsError(f"The retrieval rules '{path}' lack [{where}.{lacking[0]}]. Copy it from {_PACKAGED}.")
+def _check(path: Path, where: str, names: Iterable[str], known: tuple[str, ...]) -> None:
+    """Raise `SettingsError` for a name that is not known."""
     for name in names:
         if name not in known:
             near = difflib.get_close_matches(name, known, n=1)

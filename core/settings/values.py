@@ -76,8 +76,7 @@ class IndexSettings:
     vectors: str = "chroma"  # the store of the sentence vectors
     vectors_at: str = ""  # folder or server of the vectors; empty: the index folder
     collection: str = ""  # prefix of vector collections on a server; empty: the index name
-    lexical: str = "auto"  # the keyword index; `auto` picks by size
-    rank_bm25_limit: int = 10_000  # documents up to which `auto` picks rank-bm25
+    lexical: str = "rank-bm25"  # the keyword index
     chunk_tokens: int = 200  # longest chunk to embed, in tokens
     keep_generations: int = 3  # generations to keep
 
@@ -144,7 +143,6 @@ class SearchSettings:
     limits: dict[str, float] = field(
         default_factory=dict
     )  # most results per unit type, or for `code`, `docs`, `readme`, `packages`
-    widen: str = "no"  # follow-up searches for broad questions: `no`, `words`, `parts` or `both`
     rules: str = ""  # your own file instead of `retrieval.toml`
 
 

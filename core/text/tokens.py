@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from core.errors import SettingsError, StoreError, cause
+from core.runtime.replacing import write_whole
 from core.settings.home import cache_home
 
 if TYPE_CHECKING:
@@ -167,9 +168,7 @@ def _write(target: Path, content: bytes) -> None:
     """Put a file into the user's cache, whole or not at all."""
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        partial = target.with_name(f"{target.name}.{os.getpid()}")
-        partial.write_bytes(content)
-        partial.replace(target)
+        write_whole(target, content)
     except OSError as problem:
         message = f"The token ranks cannot be unpacked into {target.parent}: {cause(problem)}."
         raise StoreError(f"{message} Set XDG_CACHE_HOME to a folder with free space.") from problem

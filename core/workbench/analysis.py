@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from core.analyse.result import Result
 from core.errors import SettingsError
+from core.model.analyses import COMMANDS
 from core.workbench.limit_values import check_kinds
 
 if TYPE_CHECKING:
@@ -17,35 +18,23 @@ if TYPE_CHECKING:
 
 def analysed(
     bench: OpenBench, what: str, *, kinds: Sequence[str] = (), level: str = "", limit: int = 20, type_: str = "",
-    types: bool = False,
+    types: bool = False, since: str = "",
 ) -> Result[object]:  # fmt: skip
-    """Return the result of the analysis called `what`, with the options that it understands; a limit of 0 means all.
+    """Return the result of the analysis called `what`, with its options.
 
-    Raises `SettingsError` for an unknown analysis, with the known ones, and for a type that the analysis does not know.
+    Raises `SettingsError` for an unknown analysis, with the known ones, and for a type that the analysis does not have.
     """
     check_kinds(bench, kinds)
-    name = what.replace("-", "_")
-    known = analyses(bench)
-    if name not in known:
-        near = difflib.get_close_matches(name, known, n=1)
-        hint = f" Did you mean '{near[0].replace('_', '-')}'?" if near else ""
-        listed = ", ".join(word.replace("_", "-") for word in known)
-        raise SettingsError(f"No analysis '{what}'.{hint or f' Choose from: {listed}.'}")
-    method: Callable[..., Result[object]] = getattr(bench.analyse, name)
-    parameters = inspect.signature(method).parameters
-    given = {"kinds": tuple(kinds), "level": level, "type": type_, "types": types}
-    if type_ and "type" not in parameters:
-        raise SettingsError(f"The analysis '{what}' has no types: only 'unused' has. Leave out --type.")
-    chosen: dict[str, object] = {key: value for key, value in given.items() if key in parameters and value}
-    every = {"limit": 0} if "limit" in parameters else {}
+    name = what.replace("_", "-")
+    row = COMMANDS.get(name)
+    if row is None:
+        near = difflib.get_close_matches(name, COMMANDS, n=1)
+        hint = f"Did you mean '{near[0]}'?" if near else f"Choose from: {', '.join(COMMANDS)}."
+        raise SettingsError(f"No analysis '{what}'. {hint}")
+    given = {"kinds": tuple(kinds), "level": level, "type": type_, "types": types, "since": since}
+    if type_ and "type" not in row.options:
+        raise SettingsError(f"The analysis '{what}' has no types: only 'unused' and 'findings' have. Leave out --type.")
+    chosen: dict[str, object] = {option: given[option] for option in row.options if given[option]}
+    method: Callable[..., Result[object]] = getattr(bench.analyse, name.replace("-", "_"))
+    every = {"limit": 0} if "limit" in inspect.signature(method).parameters else {}
     return method(**chosen, **every).first(limit)
-
-
-def analyses(bench: OpenBench) -> list[str]:
-    """Return the analyses that need no further argument, in alphabetical order."""
-    found = []
-    for name, method in inspect.getmembers(type(bench.analyse), inspect.isfunction):
-        parameters = list(inspect.signature(method).parameters.values())[1:]
-        if not name.startswith("_") and all(parameter.default is not inspect.Parameter.empty for parameter in parameters):
-            found.append(name)
-    return found

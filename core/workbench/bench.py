@@ -2,39 +2,322 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+import difflib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
-from core.model import Manifest, UnitHead
-from core.model.where import Limits
-from core.ports import Progress
-from core.workbench.related_bench import RelatedBench
+from core.errors import SettingsError
+from core.model import local
+from core.model.run import Filters, SearchRun
+from core.model.where import Limits, limited
+from core.runtime.collection import uncollected
+from core.runtime.late import LateModule
+from core.settings import Settings, changed
+from core.settings.home import house
+from core.workbench.members import chosen_members
+from core.workbench.open_bench import OpenBench
 
 if TYPE_CHECKING:
-    from core.analyse.check import Check
+    import networkx as nx
+
+    from core.analyse.finding import Finding
+    from core.analyse.health import HealthNumbers
+    from core.analyse.kin import Kin
     from core.analyse.parts import Parts
-    from core.analyse.proposal import Proposal
     from core.analyse.result import Result
+    from core.evaluate import Report
+    from core.model.answer import Answer, Sending
     from core.model.columns import ColumnSheet, ColumnUse
-    from core.model.flow import Flow, Reach
-    from core.model.history import LineHistory
+    from core.model.executed import CoverageReport
+    from core.model.judged import Judgements
+    from core.model.known import Known
+    from core.model.observed import Recording
     from core.model.overview import Overview
-    from core.model.rename import RenameCheck
-    from core.model.review import Review
     from core.model.sheet import NeighbourList, UnitSheet
     from core.model.where import Where
+    from core.model.why import Explanation
     from core.model.written import WordSearch
     from core.present.view import Document, ShownView
-    from core.workbench.compare import Comparison
+    from core.workbench.answering import Underway
+    from core.workbench.gaps import Gaps
     from core.workbench.help import CheatSheet
-    from core.workbench.impact import Impact
     from core.workbench.plots import Plots
+    from core.workbench.tuning import Tuning
+    from core.workbench.turns import OpenConversation
+
+_PER_QUESTION = ("route", "search", "rank", "rerank", "assemble", "cache")  # groups of settings that no index depends on
+
+if TYPE_CHECKING:
+    from core.workbench import (
+        analysis,
+        checking,
+        compare,
+        conversations,
+        evaluation,
+        finding,
+        flows,
+        impact,
+        judgements,
+        line_history,
+        observed,
+        renaming,
+        reviewing,
+        status,
+        tests,
+    )  # fmt: skip
+else:
+    for _name in (
+        "analysis", "checking", "compare", "conversations", "evaluation", "finding", "flows", "impact", "judgements",
+        "line_history", "observed", "renaming", "reviewing", "status", "tests",
+    ):  # fmt: skip
+        globals()[_name] = LateModule(f"core.workbench.{_name}")
 
 
-class Workbench(RelatedBench):
-    """An open index with every verb: ask, look at units, analyse, compare, explain, evaluate."""
+class Workbench(OpenBench):
+    """An open index with every verb: ask, look at units, analyse, compare, explain, evaluate.
+
+    A verb that needs nothing but an open index is a function of the module that has its subject. Those that ask questions are
+    here, because a server answers them for a `ServedWorkbench`.
+    """
+
+    # Units and their surroundings
+    # A method that has the name of its module is bound last of them: in this body it hides the module.
+    find = finding.find
+    rename = renaming.renamed
+    flow = flows.flow
+    destroyed = flows.destroyed
+    reached_from = flows.reached
+    impact = impact.impact
+    line_history = line_history.line_history
+
+    # The whole, and changes of it
+    analysis = analysis.analysed
+    check = checking.checked
+    proposal = checking.proposed
+    generations = compare.generations
+    compare_commits = compare.compare_commits
+    compare = compare.compare
+    review = reviewing.review
+    status = status.status_of
+
+    # Tests and recordings
+    executed = tests.executed_lines
+    tests_for = tests.chosen_tests
+    keep_coverage = tests.keep_coverage
+    forget_coverage = tests.forget_coverage
+    tests = tests.unit_tests
+    keep_recordings = observed.keep_recordings
+    forget_recording = observed.forget_recording
+    runtime = observed.runtime_list
+    observed = observed.observed
+
+    # Conversations and ratings
+    forget_conversation = conversations.forget
+    conversations = conversations.saved
+    judge = judgements.judge
+    rate = judgements.rate
+    report_gap = judgements.report_gap
+    forget_judged = judgements.forget_judged
+    fitting_questions = evaluation.fitting_questions
+
+    def ask(
+        self,
+        question: str,
+        *,
+        budget: int | None = None,
+        prior: SearchRun | None = None,
+        after: Sequence[str] = (),
+        known: Known | None = None,
+        settings: Mapping[str, object] | Settings | None = None,
+        **limits: Unpack[Limits],
+    ) -> SearchRun:
+        """Return the ranked answer to a question and its context within a token budget.
+
+        `types`, `paths` (globs), `languages` and, in a group, `repositories` limit the results, `exclude` drops units, and
+        `include_tests` adds tests.
+        `where` limits by name: `{"namespace": "Billing", "change_frequency": ["new", "hot"], "importance": "high"}`, and by
+        `type`, `language`, `repository` or `file_path`. For a follow-up question, give the earlier run as `prior`, or the
+        earlier questions as `after`, oldest first. Lines that are `known` are not shown again (see `conversation`).
+        `settings` are dotted names with other values (`{"rank.recency": 0}`) for a what-if run. Raises `SettingsError` for
+        an empty question or a negative budget.
+        """
+        filters = self._filters(limits)
+        chosen = self._what_if(settings)
+        own = bool(chosen.rank.owned or chosen.rank.opened)  # which differ by person and day: such a run is not kept
+        if prior is not None or own or not chosen.cache.runs or not question.strip():
+            return self._asked(question, chosen, filters, budget, prior, after, known)
+        from core.workbench.kept_runs import KeptRuns, asked_run
+
+        runs = self._once("kept runs", lambda: KeptRuns(self))
+        asked = asked_run(question, budget, filters, after, known, chosen)
+        run = runs.served(asked)
+        if run is None:
+            run = self._asked(question, chosen, filters, budget, None, after, known)
+            if reason := runs.keep(asked, run):
+                run = replace(run, notes=(*run.notes, reason))
+        return run
+
+    def _asked(
+        self, question: str, settings: Settings, filters: Filters, budget: int | None, prior: SearchRun | None,
+        after: Sequence[str], known: Known | None,
+    ) -> SearchRun:  # fmt: skip
+        """Return the run of a question that was not kept."""
+        from core.pipeline.answer import ask
+        from core.workbench.personal import personal
+        from core.workbench.sessions import run_before
+
+        prior = prior or run_before(partial(self.ask, **asdict(filters)), after)
+        stores, own = self.stores, personal(self, settings.rank)
+        with uncollected():  # a search for cycles among all units takes as long as a question, and finds none
+            run = ask(question, stores, settings, budget=budget, filters=filters, prior=prior, known=known, personal=own)
+        return replace(run, pages=self.pages)
+
+    def _filters(self, limits: Limits) -> Filters:
+        """Return the filters of these limits; raises `SettingsError` for one that the index does not know."""
+        filters = Filters(
+            types=tuple(limits.get("types", ())),
+            paths=tuple(limits.get("paths", ())),
+            languages=tuple(limits.get("languages", ())),
+            exclude=tuple(local(name, self.name) for name in limits.get("exclude", ())),
+            include_tests=limits.get("include_tests", False),
+            repositories=chosen_members(self.manifest, limits.get("repositories", ())),
+        )
+        return limited(filters, limits.get("where", ()))
+
+    def asked_before(self, question: str) -> tuple[str, ...]:
+        """Return earlier questions about this state of the index that share most words with this one, nearest first.
+
+        They are suggestions with possibly different answers. The result is empty if `cache.suggest` is off.
+        """
+        from core.workbench.kept_runs import KeptRuns
+
+        wanted = self.settings.cache
+        return self._once("kept runs", lambda: KeptRuns(self)).near(question) if wanted.runs and wanted.suggest else ()
+
+    def answering(
+        self, question: str, *, model: bool = True, agree: Callable[[Sending], bool] | None = None, after: Sequence[str] = (),
+        run: SearchRun | None = None,
+    ) -> Underway:  # fmt: skip
+        """Return an answer in progress: `events()` yields its parts as they arrive, `answer` is the whole.
+
+        If you configured a language model, it writes the answer, and `agree` is asked before code leaves this machine for
+        the first time. Without a model or consent, the answer consists of the sources alone. `sending()` describes the data
+        to send. With `run`, the answer uses the context and the limits of that run.
+        """
+        from core.workbench.answering import Said, answering
+
+        said = Said(tuple((one, "") for one in after))
+        return answering(self, self.ask, question, model=model, agree=agree, said=said, run=run)
+
+    def answer(
+        self, question: str, *, model: bool = True, agree: Callable[[Sending], bool] | None = None, after: Sequence[str] = (),
+        run: SearchRun | None = None,
+    ) -> Answer:  # fmt: skip
+        """Return an answer in prose, by a language model if you configured one."""
+        asked = self.answering(question, model=model, agree=agree, after=after, run=run)
+        for _ in asked.events():
+            pass
+        assert asked.answer is not None
+        return asked.answer
+
+    def conversation(self, name: str = "", *, budget: int | None = None, **limits: Unpack[Limits]) -> OpenConversation:
+        """Return the conversation with this name, or a new one. A conversation with a name is stored.
+
+        `budget` covers all turns together, by default 8,000 tokens. The budget and the limits apply to this turn and later
+        ones. `talk.ask(…)` and `talk.answer(…)` take a turn. Raises `SettingsError` for an invalid name.
+        """
+        from core.model.conversation import Conversation
+        from core.workbench.conversations import find, given
+        from core.workbench.turns import OpenConversation
+
+        kept = find(self, name) if name else None
+        begun = kept or Conversation(name, self.name, self.settings.assemble.budget)
+        return OpenConversation(self, self.ask, given(begun, budget, asdict(self._filters(limits))))
+
+    @property
+    def judged(self) -> Judgements:
+        """All ratings of answers. Raises `StoreError` for an unreadable file."""
+        from core.workbench.judgements import judgements
+
+        return judgements(self)
+
+    def gaps(self) -> Gaps:
+        """Return what the answers to rated questions still lack, each with its cause, the most frequent first."""
+        from core.workbench.gaps import gaps
+
+        return gaps(self, self.ask)
+
+    def questions(self, path: str | Path | None = None) -> Path:
+        """Return a question set about this index: the one at the path, or one next to it, or one made from names.
+
+        Without a path, Orienteer looks in the folder of the bundled sets. A set made from names asks how each of the most
+        used units works.
+        """
+        from core.workbench.evaluation import questions_for
+
+        return questions_for(self, Path(path) if path else house() / "data" / "questions" / "sample.json")
+
+    def why(self, run: SearchRun, name: str) -> Explanation:
+        """Return how a unit was ranked in a run, or why it is missing. Raises `SourceError` for unknown names."""
+        from core.workbench.why import why
+
+        return why(run, local(name, self.name), self.heads)
+
+    def why_not(self, run: SearchRun, name: str) -> Explanation:
+        """Return the same as `why`, compared with the first result."""
+        from core.workbench.why import why_not
+
+        return why_not(run, local(name, self.name), self.heads)
+
+    def evaluate(
+        self,
+        questions: str | Path,
+        *,
+        budget: int | None = None,
+        baselines: Sequence[str] = (),
+        settings: Mapping[str, object] | Settings | None = None,
+    ) -> Report:
+        """Return how well the questions of a file are answered, next to baselines, with other settings if given."""
+        from core.workbench.evaluation import evaluate_questions
+
+        chosen = self._what_if(settings)
+        report = evaluate_questions(self, Path(questions), budget=budget, baselines=baselines, settings=chosen)
+        return replace(report, pages=self.pages)
+
+    def tune(
+        self,
+        questions: str | Path | None = None,
+        *,
+        others: Sequence[tuple[Workbench, str | Path]] = (),
+        folds: int = 5,
+        weights: Mapping[str, float] | None = None,
+    ) -> Tuning:
+        """Return how much weights learned from one part of a question set improve the other part. Changes nothing.
+
+        Without a file, it uses the rated questions. `others` are further indexes, each with a question set; then each
+        repository is a fold, otherwise each fold is a part of the questions. `weights` of signals (`{"table": 0.5}`) are the
+        start values. Save the result with `keep_configuration(wb, NAME, tuning.changes)`.
+        """
+        from core.workbench.judgements import judged_set
+        from core.workbench.tuning import AskedSet, tune
+
+        own = Path(questions) if questions is not None else judged_set(self)
+        sets = [AskedSet(self, self.ask, own), *(AskedSet(bench, bench.ask, Path(path)) for bench, path in others)]
+        return tune(sets, self._what_if({f"rank.{name}": value for name, value in (weights or {}).items()}), folds=folds)
+
+    def _what_if(self, settings: Mapping[str, object] | Settings | None) -> Settings:
+        if isinstance(settings, Settings):
+            return settings
+        result = self.settings
+        for name, value in (settings or {}).items():
+            if name.split(".")[0] not in _PER_QUESTION:
+                groups = ", ".join(f"{group}.*" for group in _PER_QUESTION)
+                raise SettingsError(f"'{name}' cannot be changed for one question. Set one of {groups}.")
+            result = changed(result, name, value)
+        return result
 
     def sheet(self, name: str, *, depth: int = 1, kinds: Sequence[str] = ()) -> UnitSheet:
         """Return facts, relations with their lines, and history of a unit.
@@ -47,12 +330,6 @@ class Workbench(RelatedBench):
         sheet = unit_sheet(self, name, depth=depth, kinds=kinds)
         note_opened(self, sheet.unit.key)
         return sheet
-
-    def line_history(self, name: str) -> LineHistory:
-        """Return the commits that changed the lines of a unit, newest first. Git runs once for each commit."""
-        from core.workbench.line_history import line_history
-
-        return line_history(self, name)
 
     def dependencies(self, name: str, depth: int = 1, kinds: Sequence[str] = (), *, tests: bool = False) -> NeighbourList:
         """Return the dependencies of a unit and its members, with their lines, up to `depth` steps away."""
@@ -83,15 +360,6 @@ class Workbench(RelatedBench):
             "types": types, "paths": paths, "languages": languages, "repositories": repositories, "where": where,
         }  # fmt: skip
         return word_search(self, words, self._filters(limits), regex=regex)
-
-    def find(self, letters: str, *, limit: int = 12, types: Sequence[str] = ()) -> tuple[UnitHead, ...]:
-        """Return the units, files and routes whose names match a few letters or words, best first.
-
-        `comments create` finds `CommentsController#create`. Without a match it returns names with a similar spelling.
-        """
-        from core.workbench.finding import find
-
-        return find(self, letters, limit, types)
 
     def report(self, views: Sequence[str] = (), *, title: str = "", rows: int = 0) -> Document:
         """Return a document of the views at these addresses (`/health?view=cycles`), by default those of a review.
@@ -139,16 +407,6 @@ class Workbench(RelatedBench):
 
         return replace(column_sheet(self.index, name), pages=self.pages)
 
-    def rename(self, name: str, new: str = "") -> RenameCheck:
-        """Return the lines to change when a method, class, column (`users.email`) or route gets another name.
-
-        With `new` it lists what has that name already. Raises `SourceError` for an unknown name, `SettingsError` for what code
-        does not name and for an invalid new name.
-        """
-        from core.workbench.renaming import renamed
-
-        return renamed(self, name, new)
-
     def columns(self, name: str) -> list[tuple[str, tuple[ColumnUse, ...]]]:
         """Return the columns of a table or model, or those that another unit uses, with their readers and writers."""
         from core.inspect.columns import columns_around
@@ -157,106 +415,19 @@ class Workbench(RelatedBench):
         head = self.head(name)
         return columns_around(self.index, head, members(self, head.key))
 
-    def impact(self, diff: str = "", name: str = "", *, depth: int = 2) -> Impact:
-        """Return the dependents of one unit, or of all units that a unified diff changes, up to `depth` steps away.
+    def _findings(self, type_: str, since: str) -> Result[Finding]:
+        from core.workbench.findings import findings
 
-        Raises `SettingsError` unless exactly one of them is given, and for a diff without a hunk.
-        """
-        from core.workbench.impact import impact
+        return findings(self, type_, since)
 
-        return impact(self, diff, name, depth=depth)
+    def _trend(self) -> Result[HealthNumbers]:
+        from core.workbench.trend import trend
 
-    def flow(self, entry: str, *, depth: int = 4, whole: bool = False, steps: int = 600) -> Flow:
-        """Return the steps that an entry point sets off, in the order in which they run.
-
-        `entry` is a route (`POST /comments`), an action (`comments#create`) or a unit: job, mail, task, any method. Calls
-        are followed up to `depth`, and deeper to saves, messages and requests, until there are about `steps` of them.
-        `whole` keeps calls without effects. `limits` list the cuts. Raises `SourceError` for an unknown entry.
-        """
-        from core.workbench.flows import flow
-
-        return flow(self, entry, depth=depth, whole=whole, steps=steps)
-
-    def destroyed(self, name: str, *, depth: int = 4) -> Flow:
-        """Return the records that are destroyed or changed together with a record of a model.
-
-        Raises `SourceError` for a unit that is not a model.
-        """
-        from core.workbench.flows import destroyed
-
-        return destroyed(self, name, depth=depth)
-
-    def reached_from(self, name: str, *, most: int = 50) -> Reach:
-        """Return the routes, jobs, tasks and tests that reach a unit or `FILE:LINE`, each with its path."""
-        from core.workbench.flows import reached
-
-        return reached(self, name, most=most)
-
-    def analysis(
-        self, what: str, *, kinds: Sequence[str] = (), level: str = "", limit: int = 20, type_: str = "",
-        types: bool = False,
-    ) -> Result[object]:  # fmt: skip
-        """Return the result of the analysis called `what`, with its options.
-
-        Raises `SettingsError` for an unknown analysis, with the known ones, and for a type that the analysis does not have.
-        """
-        from core.workbench.analysis import analysed
-
-        return analysed(self, what, kinds=kinds, level=level, limit=limit, type_=type_, types=types)
-
-    def check(self, rules: Path | None = None, baseline: Path | None = None, *, tests: bool = False) -> Check:
-        """Return the violations of the declared architecture, or of a file of `rules`, line by line.
-
-        Violations in a `baseline` are accepted. Without one, Orienteer reads `orienteer_todo.json` of the checkout. Raises
-        `SettingsError` for an invalid file.
-        """
-        from core.workbench.checking import checked
-
-        return checked(self, rules, baseline, tests=tests)
+        return trend(self)
 
     def parts(self) -> Parts:
         """Return the 8 to 12 parts of the domain: models, entry points, tables, jobs, tests, owners, links to other parts."""
         return self.analyse.parts()
-
-    def proposal(self) -> Proposal:
-        """Return the inferred order of folders as a declaration to start from, with the lines that support it."""
-        from core.workbench.checking import proposed
-
-        return proposed(self)
-
-    def generations(self) -> Mapping[int, Manifest]:
-        """Return the manifests of the stored generations, oldest first, without those of another format."""
-        from core.workbench.compare import generations
-
-        return generations(self)
-
-    def compare(self, before: int | None = None, after: int | None = None) -> Comparison:
-        """Return the differences between two generations: by default the open one and the last one with other files.
-
-        Raises `SourceError` for a generation that is not kept, and when there is no earlier one.
-        """
-        from core.workbench.compare import compare
-
-        return compare(self, before, after)
-
-    def compare_commits(self, before: str, after: str = "HEAD", progress: Progress | None = None) -> Comparison:
-        """Return the differences between two commits, named by branch, tag or id.
-
-        Orienteer indexes each commit once and keeps that index next to this one.
-        """
-        from core.workbench.compare import compare_commits
-
-        return compare_commits(self, before, after, progress)
-
-    def review(self, commits: str = "", *, diff: str = "", staged: bool = False, progress: Progress | None = None) -> Review:
-        """Return a review of a change: `BASE..HEAD`, a unified diff against the checkout, or the staged change.
-
-        Orienteer indexes each side once and keeps that index next to this one. Raises `SettingsError` unless exactly one
-        change is given, and `SourceError` for an unknown commit and for a diff that does not apply.
-        """
-        from core.workbench.reviewing import review
-
-        return review(self, commits, diff=diff, staged=staged, progress=progress)
 
     @property
     def overview(self) -> Overview:
@@ -270,19 +441,13 @@ class Workbench(RelatedBench):
         """The pictures of the index: `wb.plot.hubs()`, `wb.plot.cycles()`, `wb.plot.map()`."""
         from core.workbench.plots import Plots
 
-        return Plots(self)
+        return Plots(self, self.ask)
 
     def help(self) -> CheatSheet:
         """Return the cheat sheet of the verbs as Markdown, which a notebook renders."""
         from core.workbench.help import verb_sheet
 
         return verb_sheet(Workbench)
-
-    def status(self, coverage: bool = False) -> dict[str, object]:
-        """Return the state of the index as nested plain values; with `coverage` also every file and reference left out."""
-        from core.workbench.status import status_of
-
-        return status_of(self, coverage)
 
     def renewed(self) -> Workbench:
         """Return a workbench of the newest generation, or this one if it is the newest."""
@@ -294,3 +459,36 @@ class Workbench(RelatedBench):
     def __repr__(self) -> str:
         counts = self.manifest.counts
         return f"<Workbench {self.name}: {counts.get('units', 0):,} units, {counts.get('relations', 0):,} relations>"
+
+    def coverage_reports(self) -> tuple[CoverageReport, ...]:
+        """Return the stored coverage reports of the index."""
+        from core.workbench.executed import kept_reports
+
+        return kept_reports(self).told()
+
+    def recordings(self) -> tuple[Recording, ...]:
+        """Return the stored recordings of the index, ordered by source."""
+        return self.recorded.recordings
+
+    def related_to(self, name: str, limit: int = 20) -> tuple[Kin, ...]:
+        """Return the units that share most dependencies with a unit. Rare dependencies count most.
+
+        Methods are compared with methods and classes with classes. Tests are left out unless the unit is one.
+        """
+        from core.analyse.kin import kin
+
+        head = self.head(name)
+        units = self.analyse.view("unit", tests=head.is_test)
+        view = units if head.key in units.out else self.analyse.view("member", tests=head.is_test)
+        return kin(view, head.key, limit)
+
+    def subgraph_for_types(self, types: Sequence[str]) -> nx.MultiDiGraph:
+        """Return the part of `graph` with the units of these types. Raises `SettingsError` for a type without units."""
+        known = sorted(self.index.types)
+        for type_ in types:
+            if type_ not in self.index.types:
+                near = difflib.get_close_matches(type_, known, n=1)
+                hint = f" Did you mean '{near[0]}'?" if near else f" Choose from: {', '.join(known)}."
+                raise SettingsError(f"No units of the type '{type_}'.{hint}")
+        found: nx.MultiDiGraph = self.graph.subgraph([head.key for head in self.index.heads if head.type in types]).copy()
+        return found

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core.analyse.check import Check, accepted_lines, baseline_text, check, read_baseline
+from core.analyse.check import NOTED, Check, accepted_lines, baseline_text, check, read_baseline
 from core.analyse.contracts import TYPES
 from core.analyse.declared import declares
 from core.analyse.proposal import Proposal, proposal
@@ -24,9 +24,10 @@ BASELINE = "orienteer_todo.json"
 
 
 def checked(bench: OpenBench, rules: Path | None = None, baseline: Path | None = None, *, tests: bool = False) -> Check:
-    """Return what breaks the architecture that the checkout declares, or that a file does, against a baseline.
+    """Return the violations of the declared architecture, or of a file of `rules`, line by line.
 
-    Without one `orienteer_todo.json` of the checkout is read if it is there. Raises `SettingsError` for a file at fault.
+    Violations in a `baseline` are accepted. Without one, Orienteer reads `orienteer_todo.json` of the checkout. Raises
+    `SettingsError` for an invalid file.
     """
     root = Path(bench.manifest.root)
     return check_declared(bench, declarations(root, rules), known_breaches(root, baseline), tests=tests)
@@ -45,6 +46,11 @@ def check_declared(bench: OpenBench, said: Declarations, known: frozenset[str], 
 
 
 _NO_RULES: Sequence[Rule] = ()
+
+
+def broken_lines(bench: OpenBench) -> frozenset[tuple[str, int]]:
+    """Return the lines (path, number) that break what the checkout declares; raises as `checked` does."""
+    return frozenset((one.file_path, one.line) for one in checked(bench) if one.state != NOTED)
 
 
 def known_breaches(root: Path, baseline: Path | None = None) -> frozenset[str]:
@@ -70,5 +76,5 @@ def write_baseline(found: Check, path: Path) -> str:
 
 
 def proposed(bench: OpenBench) -> Proposal:
-    """Return the order of folders that was found, as a declaration to begin with."""
+    """Return the inferred order of folders as a declaration to start from, with the lines that support it."""
     return proposal(bench.analyse.order("folder"), bench.analyse.matrix("folder", depth=2))

@@ -21,6 +21,8 @@ from core.workbench.open_bench import OpenBench
 if TYPE_CHECKING:
     from core.analyse.compare import Change
 
+PREVIOUS = "previous"
+"""The last version of an index that other files were read for, as a name."""
 _ID = 7  # letters from which on digits are the beginning of a commit's id
 _TOLD_HERE = ("unit", "relation")  # last words of what the analysis tells as well, of whole units only
 
@@ -66,7 +68,7 @@ class Comparison:
 
 
 def generations(bench: OpenBench) -> Mapping[int, Manifest]:
-    """Return the manifests of the generations that are kept, by number, oldest first; not those of another format."""
+    """Return the manifests of the stored generations, oldest first, without those of another format."""
     folders = sorted(folder for folder in bench.directory.parent.iterdir() if folder.name.isdigit())
     return {int(folder.name): read_manifest(folder) for folder in folders if outdated_root(folder) is None}
 
@@ -79,27 +81,52 @@ def numbered(before: str, after: str) -> tuple[int | None, int | None] | None:
 
 
 def compare(bench: OpenBench, before: int | None = None, after: int | None = None) -> Comparison:
-    """Compare two generations: by default the open one with the last one before it that other files were read for.
+    """Return the differences between two generations: by default the open one and the last one with other files.
 
     Raises `SourceError` for a generation that is not kept, and when there is no earlier one.
     """
     kept = generations(bench)
     newer = bench.manifest.generation if after is None else after
     older = _earlier(kept, newer, bench) if before is None else before
-    for number in (older, newer):
-        if number not in kept:
-            listed = ", ".join(map(str, kept))
-            raise SourceError(
-                f"No generation {number} of '{bench.name}'. Choose from: {listed} (index.keep_generations sets how many stay)."
-            )
+    _check_kept(bench, kept, older, newer)
     first, second = (_opened(bench, number) for number in (older, newer))
     return Comparison(older, newer, _differences(first, second))
 
 
-def compare_commits(bench: OpenBench, before: str, after: str, progress: Progress | None = None) -> Comparison:
-    """Compare two commits of the checkout, named by branch, tag or id; each is indexed when it is asked for first.
+def earlier_bench(bench: OpenBench, name: str) -> tuple[str, OpenBench]:
+    """Return an earlier state of an index with its name in a sentence: the previous version, one by number, or a commit.
 
-    Raises `SourceError` when the checkout is gone, has no git, or does not know a name.
+    A commit is indexed when it is asked for first. Raises `SourceError` when there is no such state.
+    """
+    kept, numbers = generations(bench), numbered(_number(name), "")
+    if numbers is None:
+        from core.pipeline.commits import index_commit
+
+        root = Path(bench.manifest.root)
+        commit = commit_of(root, name)
+        place = index_commit(root, commit, bench.name, bench.settings)
+        return f"commit {_called(commit)}", OpenBench(open_current(place, products(bench.settings)), bench.settings)
+    number = _earlier(kept, bench.manifest.generation, bench) if numbers[0] is None else numbers[0]
+    _check_kept(bench, kept, number)
+    return f"version {number} of {kept[number].built_at[:16].replace('T', ' ')}", _opened(bench, number)
+
+
+def is_ready(bench: OpenBench, name: str) -> bool:
+    """Whether `earlier_bench` need not index a commit first; raises `SourceError` for an unknown commit."""
+    from core.pipeline.commits import commit_place, is_indexed
+
+    root = Path(bench.manifest.root)
+    return numbered(_number(name), "") is not None or is_indexed(commit_place(root, commit_of(root, name), bench.settings))
+
+
+def _number(name: str) -> str:
+    return "" if name == PREVIOUS else name
+
+
+def compare_commits(bench: OpenBench, before: str, after: str = "HEAD", progress: Progress | None = None) -> Comparison:
+    """Return the differences between two commits, named by branch, tag or id.
+
+    Orienteer indexes each commit once and keeps that index next to this one.
     """
     from core.pipeline.commits import index_commit
 
@@ -124,14 +151,27 @@ def _of_commits(bench: OpenBench, commits: Sequence[NamedCommit], places: Sequen
 
     made = products(bench.settings)
     first, second = (OpenBench(open_current(place, made), bench.settings) for place in places)
-    names = tuple(one.called if one.called == one.sha else f"{one.called} ({one.sha[:10]})" for one in commits)
+    names = tuple(map(_called, commits))
     lost = lost_files(Path(bench.manifest.root), *commits)
     return Comparison(0, 0, _differences(first, second), names, lost)
+
+
+def _called(commit: NamedCommit) -> str:
+    return commit.called if commit.called == commit.sha else f"{commit.called} ({commit.sha[:10]})"
 
 
 def _differences(first: OpenBench, second: OpenBench) -> tuple[Difference, ...]:
     architecture = (change for change in second.analyse.compare(first.analyse).items if not change.what.endswith(_TOLD_HERE))
     return (*_units(first, second), *_relations(first, second), *map(_told, architecture))
+
+
+def _check_kept(bench: OpenBench, kept: Mapping[int, Manifest], *numbers: int) -> None:
+    for number in numbers:
+        if number not in kept:
+            listed = ", ".join(map(str, kept))
+            raise SourceError(
+                f"No generation {number} of '{bench.name}'. Choose from: {listed} (index.keep_generations sets how many stay)."
+            )
 
 
 def _earlier(kept: Mapping[int, Manifest], newer: int, bench: OpenBench) -> int:

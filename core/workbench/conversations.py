@@ -30,7 +30,7 @@ def checked_name(name: str) -> str:
 
 
 def saved(bench: OpenBench) -> tuple[Conversation, ...]:
-    """Return the conversations of the index, by name; raises `StoreError` for one that cannot be read."""
+    """Return the stored conversations of this index, by name."""
     folder = _folder(bench)
     return tuple(_read(path) for path in sorted(folder.glob("*.json"))) if folder.is_dir() else ()
 
@@ -68,7 +68,7 @@ def save(bench: OpenBench, conversation: Conversation, before: Conversation | No
 
 
 def forget(bench: OpenBench, name: str) -> None:
-    """Remove a conversation; raises `SourceError` when there is none of the name."""
+    """Remove a conversation. Raises `SourceError` for an unknown name."""
     resumed(bench, name)
     _file(bench, name).unlink(missing_ok=True)
 

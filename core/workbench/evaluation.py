@@ -61,7 +61,7 @@ def baseline(name: str, query: Query, stores: Stores, settings: Settings, budget
 
 
 def fitting_questions(bench: OpenBench, folder: Path) -> Path | None:
-    """Return the question set of the folder whose files this index has most of, if it has half of them; ties by name."""
+    """Return the bundled question set with most of its files in this index, if at least half of them are; ties by name."""
     known = {head.file_path for head in bench.heads.values()}
     best = min(((-_share(path, known), path) for path in sorted(folder.glob("*.json"))), default=None)
     return best[1] if best is not None and best[0] <= -_FITS else None

@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from core.workbench.open_bench import OpenBench
 
 
-def find(bench: OpenBench, letters: str, limit: int = 12, types: Sequence[str] = ()) -> tuple[UnitHead, ...]:
-    """Return the units whose names go best with the letters, of these types when any are given, best first.
+def find(bench: OpenBench, letters: str, *, limit: int = 12, types: Sequence[str] = ()) -> tuple[UnitHead, ...]:
+    """Return the units, files and routes whose names match a few letters or words, best first.
 
-    A function that is part of another is found as the unit around it, at the line of the function.
+    `comments create` finds `CommentsController#create`. Without a match it returns names with a similar spelling.
     """
     heads = bench.index.heads
     found = [*inside(bench.index, letters), *find_units(letters, heads, len(heads) if types else limit, names(bench))]

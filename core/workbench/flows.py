@@ -24,20 +24,28 @@ if TYPE_CHECKING:
     from core.workbench.open_bench import OpenBench
 
 
-def flow(bench: OpenBench, entry: str, *, depth: int, whole: bool, steps: int = MOST) -> Flow:
-    """Return the flow of what `entry` names; raises `SourceError` for an unknown one."""
+def flow(bench: OpenBench, entry: str, *, depth: int = 4, whole: bool = False, steps: int = MOST) -> Flow:
+    """Return the steps that an entry point sets off, in the order in which they run.
+
+    `entry` is a route (`POST /comments`), an action (`comments#create`) or a unit: job, mail, task, any method. Calls
+    are followed up to `depth`, and deeper to saves, messages and requests, until there are about `steps` of them.
+    `whole` keeps calls without effects. `limits` list the cuts. Raises `SourceError` for an unknown entry.
+    """
     found = flow_of(bench.index, entry_of(bench.index, entry, bench.name), depth=depth, whole=whole, most=steps)
     return with_observed(bench, with_executed(bench, replace(found, pages=bench.pages)))
 
 
-def destroyed(bench: OpenBench, name: str, *, depth: int) -> Flow:
-    """Return what goes with a record of a model when it is destroyed; raises `SourceError` for what is no model."""
+def destroyed(bench: OpenBench, name: str, *, depth: int = 4) -> Flow:
+    """Return the records that are destroyed or changed together with a record of a model.
+
+    Raises `SourceError` for a unit that is not a model.
+    """
     number = bench.index.position[bench.head(name).key]
     return replace(destroy_of(bench.index, number, depth=depth), pages=bench.pages)
 
 
-def reached(bench: OpenBench, name: str, *, most: int) -> Reach:
-    """Return from where a unit, or the innermost one around `FILE:LINE`, is reached."""
+def reached(bench: OpenBench, name: str, *, most: int = 50) -> Reach:
+    """Return the routes, jobs, tasks and tests that reach a unit or `FILE:LINE`, each with its path."""
     return replace(reached_from(bench.index, _at(bench, name), most=most), pages=bench.pages)
 
 

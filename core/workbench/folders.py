@@ -12,6 +12,7 @@ from core.analyse.sizes import Tile
 from core.model import UnitHead, unit_key
 from core.model.text_table import Flat
 from core.open_index.summaries import first_sentence, is_main
+from core.present.html.labels import words
 from core.text.counts import counted_as, most_first
 from core.vocabulary import BY_PATH
 
@@ -71,7 +72,7 @@ def _users(bench: OpenBench, head: UnitHead) -> float:
 
 
 def _holds(own: Sequence[UnitHead], tile: Tile | None) -> str:
-    types = Counter(head.type.replace("_", " ") for head in own if not head.is_test)
+    types = Counter(words(head.type) for head in own if not head.is_test)
     tests = sum(head.is_test for head in own)
     named = [counted_as(count, name) for name, count in list(most_first(types).items())[:_NAMED]]
     rest = sum(types.values()) - sum(sorted(types.values(), reverse=True)[:_NAMED])

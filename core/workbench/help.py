@@ -75,7 +75,7 @@ def _call(name: str, verb: object) -> str:
 def _parameters(verb: object) -> Iterator[str]:
     """Yield the parameters without a default, then an ellipsis where there are others."""
     assert callable(verb)
-    given = [one for one in inspect.signature(verb).parameters.values() if one.name != "self"]
+    given = list(inspect.signature(verb).parameters.values())[1:]  # the first one is the workbench
     yield from (one.name for one in given if one.default is one.empty)
     if any(one.default is not one.empty for one in given):
         yield "…"

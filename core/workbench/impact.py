@@ -65,7 +65,10 @@ class Impact(Framed):
 
 
 def impact(bench: OpenBench, diff: str = "", name: str = "", *, depth: int = 2) -> Impact:
-    """Return what depends on the units of a unified diff or on one unit; raises `SettingsError` unless one is given."""
+    """Return the dependents of one unit, or of all units that a unified diff changes, up to `depth` steps away.
+
+    Raises `SettingsError` unless exactly one of them is given, and for a diff without a hunk.
+    """
     if bool(diff) == bool(name):
         raise SettingsError("Give either a unified diff or the name of a unit.")
     found = touched(bench.index, diff) if diff else None

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.errors import AmbiguousName, SettingsError, SourceError, StoreError, cause, unsaved
-from core.model import split_key, unit_key
+from core.model import local, split_key, unit_key
 from core.model.judged import JudgedQuestion, Judgements, Missing, Rating
 from core.model.wire import read
 from core.runtime.replacing import write_whole
@@ -54,14 +54,14 @@ def judged_path(bench: OpenBench) -> Path:
 
 
 def judge(bench: OpenBench, question: str, name: str, verdict: str) -> Judgements:
-    """Keep that a unit is the right answer to a question, or not, or neither; return all that is kept.
+    """Store a unit as a `right` or `wrong` answer to a question (empty: neither), and return all ratings.
 
-    Raises `SettingsError` for an empty question and another verdict, `SourceError` for an unknown unit.
+    Ratings stay on this machine, next to the index. They form a question set: `wb.evaluate(judged.path)`.
     """
     if not question.strip() or verdict not in VERDICTS:
         said = f"Invalid verdict '{verdict}' for '{question.strip()}'."
         raise SettingsError(f"{said} Give right, wrong, or nothing to take it back.")
-    key = bench.head(name).key
+    key = bench.head(local(name, bench.name)).key
 
     def said_of(before: JudgedQuestion) -> JudgedQuestion:
         right = (*(one for one in before.right if one != key), *([key] if verdict == "right" else ()))
@@ -72,7 +72,7 @@ def judge(bench: OpenBench, question: str, name: str, verdict: str) -> Judgement
 
 
 def rate(bench: OpenBench, question: str, score: int, comment: str = "") -> Judgements:
-    """Keep how good the answer to a question was, from 1 to 5; return all that is kept."""
+    """Rate the answer to a question from 1 (useless) to 5 (complete)."""
     if score not in SCORES:
         raise SettingsError(f"Invalid rating {score}. Give 1 (useless) to 5 (perfect).")
     rating = Rating(score, _short(comment, "The comment"))
@@ -80,11 +80,8 @@ def rate(bench: OpenBench, question: str, score: int, comment: str = "") -> Judg
 
 
 def report_gap(bench: OpenBench, question: str, name: str, type_: str = "") -> Judgements:
-    """Keep that the answer to a question lacked a unit, also one that the index has not; return all that is kept.
-
-    Raises `AmbiguousName` for a name that several units share.
-    """
-    unit = _named(bench, _short(name.strip(), "The name of the unit"), type_.strip())
+    """Store a unit that the answer to a question lacked, even one that is missing from the index."""
+    unit = _named(bench, _short(local(name, bench.name).strip(), "The name of the unit"), type_.strip())
 
     def said_of(before: JudgedQuestion) -> JudgedQuestion:
         known = {one.unit: one.times for one in before.missing}
@@ -97,7 +94,7 @@ def report_gap(bench: OpenBench, question: str, name: str, type_: str = "") -> J
 
 
 def forget_judged(bench: OpenBench, question: str = "") -> Judgements:
-    """Forget what was said of a question, or without one all; raises `SettingsError` when nothing was."""
+    """Remove the ratings of one question, or all of them, and return the rest."""
     with _alone(bench):
         known = judgements(bench)
         if question and question not in known.questions:

@@ -68,7 +68,7 @@ class KeptRuns:
 
     def __init__(self, bench: OpenBench) -> None:
         self._folder = bench.beside / "cache" / "runs"
-        self._state = _state(bench)
+        self._state = state_of(bench)
         self._bench = bench
         self._read: OrderedDict[tuple[str, int], SearchRun] = OrderedDict()
         self._guard = Lock()
@@ -165,7 +165,7 @@ def _said_once(told: object, texts: dict[str, str]) -> object:
     return told
 
 
-def _state(bench: OpenBench) -> str:
+def state_of(bench: OpenBench) -> str:
     """Return what tells this state of the index, as this code answers from it, from every other."""
     return hashlib.sha256(f"{bench.manifest!r} {_code_stamp()}".encode()).hexdigest()[:16]
 

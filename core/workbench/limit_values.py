@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, TypedDict
 
 from core.errors import SettingsError
 from core.model.where import BY_NAME
+from core.search.scope import scope_filters
 from core.search.where import is_
 from core.vocabulary import BY_PATH, FRAMEWORK, RELATION_KINDS
 
 if TYPE_CHECKING:
     from core.workbench.open_bench import OpenBench
 
+_DEEP = 2  # parts of the paths that are offered as scopes
 _ASIDE = BY_PATH | FRAMEWORK
 SEVERAL = ("types", "paths", "repositories", *BY_NAME)
 """The parameters of an address that limit a question and may have several values."""
@@ -27,6 +29,8 @@ class AskLimits(TypedDict):
     paths: tuple[str, ...]
     repositories: tuple[str, ...]
     include_tests: bool
+    languages: tuple[str, ...]
+    exclude: tuple[str, ...]
     where: dict[str, tuple[str, ...]]
 
 
@@ -59,15 +63,29 @@ def limit_values(bench: OpenBench) -> Mapping[str, Mapping[str, int]]:
 def limits_of(bench: OpenBench, said: Mapping[str, Sequence[str]]) -> AskLimits:
     """Return the limits that the parameters of an address name, as `Workbench.ask` takes them.
 
-    What this index cannot have is left out: an address may be older than the index, or come from another one.
+    What this index cannot have is left out: an address may be older than the index, or come from another one. A filter of the
+    address takes the place of that of the scope. Raises `SettingsError` for an unknown scope.
     """
     given = {name: tuple(value for value in said.get(name, ()) if value.strip()) for name in SEVERAL}
     members = {one.name for one in bench.manifest.members}
     where = {name: tuple(one for one in given[name] if not known or one in known) for name, known in BY_NAME.items()}
+    scope = scope_filters(bench.index, " ".join(said.get("scope", ())))
     return {
-        "types": tuple(one for one in given["types"] if one in bench.index.by_type),
-        "paths": tuple(path for value in given["paths"] for path in value.split()),
-        "repositories": tuple(one for one in given["repositories"] if one in members),
-        "include_tests": list(said.get("tests", ())) == ["true"],
-        "where": {name: values for name, values in where.items() if values},
+        "types": tuple(one for one in given["types"] if one in bench.index.by_type) or scope.types,
+        "paths": tuple(path for value in given["paths"] for path in value.split()) or scope.paths,
+        "repositories": tuple(one for one in given["repositories"] if one in members) or scope.repositories,
+        "include_tests": list(said.get("tests", ())) == ["true"] or scope.include_tests,
+        "languages": scope.languages,
+        "exclude": scope.exclude,
+        "where": {**dict(scope.where), **{name: values for name, values in where.items() if values}},
     }
+
+
+def scopes(bench: OpenBench) -> list[str]:
+    """Return scopes to choose from: repositories of a group, parts of the domain, packages, and the folders with most units."""
+    own = [head for head in bench.index.heads if not head.is_test]
+    members = [f"repo:{one.name}" for one in bench.manifest.members]
+    packages = sorted({f"package:{name}" for name in bench.index.packages.values()}) if not members else []
+    folders = Counter("/".join(head.file_path.split("/")[:-1][:_DEEP]) for head in own)
+    paths = [f"path:{path}" for path, _ in sorted(folders.items(), key=lambda pair: (-pair[1], pair[0])) if path]
+    return [*members, *(f"part:{one.part}" for one in bench.analyse.parts()), *packages, *paths]

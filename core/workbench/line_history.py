@@ -24,7 +24,7 @@ _log = logging.getLogger(__name__)
 
 
 def line_history(bench: OpenBench, name: str) -> LineHistory:
-    """Return the commits that changed the lines of a unit, newest first, as far as git tells within some seconds."""
+    """Return the commits that changed the lines of a unit, newest first. Git runs once for each commit."""
     head = bench.head(name)
     root, path, sha = checkout_of(bench.manifest, head.file_path)
     if not sha:

@@ -10,10 +10,11 @@ from core.analyse.windows import YEAR, said
 from core.answer.extractive import AnswerLine
 from core.inspect.outside_services import CLIENT, OutsideLine, OutsideService, outside_services
 from core.model import file_key, split_key
-from core.model.asked import COLLECTED, HOW_TO
+from core.model.asked import COLLECTED, FOLDER, HOW_TO
 from core.search.lookups import MOST
 from core.search.templates import lookup_named
 from core.text.counts import counted_as
+from core.workbench.folders import folder_sheet
 
 if TYPE_CHECKING:
     from core.analyse.environment import EnvironmentVariable
@@ -42,9 +43,19 @@ def listed_answer(bench: OpenBench, run: SearchRun) -> Iterator[AnswerLine]:
             said = f"{entity.text}: {f'the first {MOST}' if len(heads) >= MOST else len(heads)}."
             yield AnswerLine(said[:1].upper() + said[1:])
             yield from map(_unit, heads)
+        elif entity.kind == FOLDER:
+            yield from _folder(bench, heads)
         elif entity.kind == HOW_TO:
             for head in _apart(heads)[:_SHOWN]:
                 yield from _section(bench, head)
+
+
+def _folder(bench: OpenBench, heads: Sequence[UnitHead]) -> Iterator[AnswerLine]:
+    """Yield what a folder holds, who uses it and what it uses, then its main classes."""
+    folder, *classes = heads
+    yield AnswerLine(f"{folder.file_path}:", folder.key, folder.file_path)
+    yield from (AnswerLine(sentence) for sentence in folder_sheet(bench, folder.file_path).sentences)
+    yield from map(_unit, classes)
 
 
 def is_told_apart(question: str) -> bool:

@@ -35,7 +35,10 @@ def kept_recordings(bench: OpenBench) -> KeptRecordings:
 
 
 def keep_recordings(bench: OpenBench, paths: Sequence[Path]) -> tuple[Recording, ...]:
-    """Read recordings and keep what they count; raises `SourceError` for one at fault, or of nothing of the index."""
+    """Read logs, traces, profiles and exports of the running application, and store the counts without the values.
+
+    Raises `SourceError` for an invalid file, and for one without any unit of the index.
+    """
     if not paths:
         return ()
     known = _known(bench)
@@ -83,7 +86,7 @@ def _known(bench: OpenBench) -> KnownNames:
 
 
 def forget_recording(bench: OpenBench, source: str) -> None:
-    """Remove a recording that is kept, by its path; raises `SourceError` when there is none of it."""
+    """Remove a stored recording by its path. Raises `SourceError` for an unknown path."""
     forget_source(kept_recordings(bench), source, "recording")
 
 
@@ -143,13 +146,16 @@ def figures_of(bench: OpenBench, keys: Sequence[str]) -> Mapping[str, str]:
 
 
 def observed(bench: OpenBench, name: str) -> ObservedUnit:
-    """Return what recordings say of the unit that a name means."""
+    """Return calls, times, errors, queries and observed callers of a unit, from the stored recordings."""
     return replace(bench.recorded.unit(bench.head(name)), pages=bench.pages)
 
 
-def runtime_list(bench: OpenBench, name: str, limit: int) -> Result[object]:
-    """Return a list of what was recorded, its first items; 0 means all."""
+def runtime_list(bench: OpenBench, what: str = "routes", *, limit: int = 0) -> Result[object]:
+    """Return a list from the recordings: routes, actions, jobs, views, code, queries, `never` (seen) or `edges`.
+
+    `edges` are calls that appear only at run time. Raises `SettingsError` for an unknown list.
+    """
     from core.inspect.observed.views import view
 
-    found = view(bench.recorded, name)
+    found = view(bench.recorded, what)
     return replace(found, items=found.items[:limit] if limit else found.items, pages=bench.pages)

@@ -33,7 +33,9 @@ if TYPE_CHECKING:
     from core.analyse.columns import StoredTables
     from core.analyse.division import Declared
     from core.analyse.environment import EnvironmentVariable
+    from core.analyse.finding import Finding
     from core.analyse.graph_views import GraphViews
+    from core.analyse.health import HealthNumbers
     from core.analyse.import_graph import ImportingFile
     from core.analyse.loading import RepeatedLoad, ViewQuery
     from core.analyse.result import Result
@@ -48,6 +50,7 @@ if TYPE_CHECKING:
 
 
 T = TypeVar("T")
+_INCLUDE = "Include them with the switch in the sidebar"
 
 
 class OpenBench(Shown):
@@ -282,6 +285,8 @@ class OpenBench(Shown):
             pages=self.pages,
             verdicts=self._verdicts,
             unused=self._unused,
+            findings=self._findings,
+            trend=self._trend,
             stored=self._stored,
             loading=(self._repeated_loads, self._view_queries),
             environment=self._environment,
@@ -294,10 +299,16 @@ class OpenBench(Shown):
             each=self._each if self.manifest.members else None,
             past=[Limit(problem.reason) for problem in self.index.problems if problem.status == HISTORY],
             own={key: head for key, head in self.heads.items() if not apart.hides(head)} if apart.files else None,
-            without=[Limit(f"{apart.sentence} are left out", "Change the setting not_yours to include them")]
+            without=[Limit(f"{apart.sentence} are left out", "Change the setting not_yours to include them", _INCLUDE)]
             if apart.sentence
             else (),
+            scoped=self._scoped,
         )
+
+    def _scoped(self, scope: str) -> frozenset[str] | None:
+        from core.search.scope import units_in
+
+        return units_in(self.index, scope)
 
     def _each(self, asked: Callable[[GraphViews], Result[object]]) -> Result[object]:
         from core.workbench.each_member import of_each
@@ -334,6 +345,12 @@ class OpenBench(Shown):
         from core.inspect.unused import unused
 
         return with_verdicts(self.recorded, self._once(f"unused {type_}", lambda: unused(self.index, type_)))
+
+    def _findings(self, type_: str, since: str) -> Result[Finding]:
+        raise NotImplementedError("A Workbench has findings: it opens earlier states to compare with.")
+
+    def _trend(self) -> Result[HealthNumbers]:
+        raise NotImplementedError("A Workbench has a trend: it opens earlier states.")
 
     def _repeated_loads(self) -> Result[RepeatedLoad]:
         from core.inspect.loading import repeated_loads

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from core.analyse.windows import YEAR
+from core.flow.text import cuts_of
 from core.present.drawings.figures import (
     figure_coupling,
     figure_hotspots,
@@ -25,7 +26,8 @@ from core.workbench.view_pictures import picture
 if TYPE_CHECKING:
     from core.model.run import SearchRun
     from core.present.view import ShownView
-    from core.workbench.asked_bench import AskedBench
+    from core.workbench.open_bench import OpenBench
+    from core.workbench.views import AskView
 
 _FIGURES: Mapping[str, Callable[..., Any]] = {
     "hubs": figure_hubs, "hotspots": figure_hotspots, "coupling": figure_coupling, "layers": figure_levels,
@@ -39,8 +41,8 @@ _DEEP, _DEPTH = 4, 2  # calls followed, and deep in a diagram, as on the page of
 class Plots:
     """The pictures of one index, each with its data in `wb.analyse`, `wb.flow` or `wb.ask`."""
 
-    def __init__(self, bench: AskedBench) -> None:
-        self._bench = bench
+    def __init__(self, bench: OpenBench, ask: AskView) -> None:
+        self._bench, self._ask = bench, ask
 
     def hubs(self, by: str = "fan_in", *, level: str = "unit", limit: int = _POINTS) -> Plot:
         """Return a chart of the most used units: how many units each uses, and how many use it."""
@@ -76,11 +78,11 @@ class Plots:
 
     def map(self, at: str = "", *, level: str = "folder") -> Plot:
         """Return a map of the dependencies between folders or namespaces, everywhere or inside one."""
-        return self._view(views.place_map(self._bench, {"at": at, "level": level}, self._bench.ask))
+        return self._view(views.place_map(self._bench, {"at": at, "level": level}, self._ask))
 
     def around(self, name: str) -> Plot:
         """Return a drawing of a unit with its callers and dependencies."""
-        return self._view(views.around(self._bench, {"unit": name}, self._bench.ask))
+        return self._view(views.around(self._bench, {"unit": name}, self._ask))
 
     def answer(self, run: SearchRun) -> Plot:
         """Return a drawing of the units that a question found, with their dependencies."""
@@ -88,8 +90,8 @@ class Plots:
 
     def flow(self, entry: str, *, depth: int = _DEPTH) -> Plot:
         """Return a Mermaid sequence diagram of the flow of an entry point."""
-        found = flow(self._bench, entry, depth=_DEEP, whole=False)
-        return Plot(found.title, (found.sentence,), mermaid=flow_mermaid(found, depth), pages=self._bench.pages)
+        found = flow(self._bench, entry, depth=_DEEP)
+        return Plot(found.title, (found.sentence, *cuts_of(found)), mermaid=flow_mermaid(found, depth), pages=self._bench.pages)
 
     def _analysis(self, name: str, **arguments: Any) -> Plot:
         result = getattr(self._bench.analyse, name)(**arguments)

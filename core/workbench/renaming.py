@@ -16,7 +16,11 @@ if TYPE_CHECKING:
 
 
 def renamed(bench: OpenBench, name: str, new: str = "") -> RenameCheck:
-    """Return the lines that a new name touches; raises as `Workbench.rename` does."""
+    """Return the lines to change when a method, class, column (`users.email`) or route gets another name.
+
+    With `new` it lists what has that name already. Raises `SourceError` for an unknown name, `SettingsError` for what code
+    does not name and for an invalid new name.
+    """
     return replace(_checked(bench, name, new), pages=bench.pages)
 
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 from core.errors import SettingsError
+from core.model.analyses import ANALYSES
 from core.present.html.moved import moved
-from core.present.html.result_pages import RESULT_PAGES
 from core.present.view import Document, ShownView
 from core.workbench import views
 from core.workbench.limit_values import SEVERAL
@@ -45,7 +45,7 @@ _VIEWS: Mapping[tuple[str, str], Callable[[OpenBench, Said, views.AskView], Show
 }
 """What makes a part of a view, by page and the most particular parameter of `_NAMED`; `""` stands for all others.
 
-The views that show the result of an analysis are made of it (`RESULT_PAGES`)."""
+The views that show the result of an analysis are made of it (`ANALYSES`)."""
 
 _NAMED = ("list", "explain", "around", "flow", "side", "view")
 
@@ -90,13 +90,13 @@ def _made(bench: OpenBench, ask: views.AskView, page: str, said: Said) -> ShownV
             return make(bench, said, ask)
         if name := _analysis(page, view):
             return views.analysis(bench, name, said)
-    known = sorted({f"/{one}" for one, _ in _VIEWS} | {f"/{shown.page}" for shown in RESULT_PAGES.values()})
+    known = sorted({f"/{one}" for one, _ in _VIEWS} | {f"/{shown.page}" for shown in ANALYSES.values() if shown.page})
     raise SettingsError(f"'/{page}' is not a view for a document. Choose from: {', '.join(known)}.")
 
 
 def _analysis(page: str, view: str) -> str:
     """Return the analysis whose result a view of a page shows; without a view the first one of the page."""
-    shown = [(name, one.fixed) for name, one in RESULT_PAGES.items() if one.page == page]
+    shown = [(name, one.fixed) for name, one in ANALYSES.items() if one.page == page]
     if not view:
         return next((name for name, _ in shown), "")
     ways = ("around", "list", "view")

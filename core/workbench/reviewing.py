@@ -61,20 +61,20 @@ class _Sides:
 
 
 def review(
-    bench: OpenBench, commits_: str = "", *, diff: str = "", staged: bool = False, progress: Progress | None = None
+    bench: OpenBench, commits: str = "", *, diff: str = "", staged: bool = False, progress: Progress | None = None
 ) -> Review:
-    """Return the review of `BASE..HEAD`, of a unified diff against the checkout, or of what is staged.
+    """Return a review of a change: `BASE..HEAD`, a unified diff against the checkout, or the staged change.
 
-    Commits are compared from where HEAD left BASE. Raises `SettingsError` unless one change is named, and `SourceError` for
-    an unknown commit, a diff that does not fit the checkout, and one without files.
+    Orienteer indexes each side once and keeps that index next to this one. Raises `SettingsError` unless exactly one
+    change is given, and `SourceError` for an unknown commit and for a diff that does not apply.
     """
     root = Path(bench.manifest.root)
-    if sum((bool(commits_), bool(diff), staged)) != 1:
+    if sum((bool(commits), bool(diff), staged)) != 1:
         raise SettingsError("No single change to review. Give one of BASE..HEAD, a diff, or what is staged.")
     if not root.is_dir():
         raise SourceError(f"The checkout {root} no longer exists. Index it where it is now: orienteer index PATH")
-    if commits_:
-        sides = _of_commits(bench, root, commits_, progress)
+    if commits:
+        sides = _of_commits(bench, root, commits, progress)
     else:
         sides = _of_staged(bench, root, progress) if staged else _of_diff(bench, root, diff, progress)
     return _reviewed(bench, root, sides)

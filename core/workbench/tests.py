@@ -36,7 +36,10 @@ _FITS = 0.9  # share of executable lines with text below which a report is of an
 
 
 def keep_coverage(bench: OpenBench, paths: Sequence[Path]) -> tuple[CoverageReport, ...]:
-    """Read coverage reports and keep them; raises `SourceError` for one at fault, or of no file of the index."""
+    """Read coverage reports (SimpleCov, coverage.py, lcov, Cobertura, llvm-cov, Go) and store them with the index.
+
+    Raises `SourceError` for an invalid report, and for one without a file of the index.
+    """
     found = [(str(path.resolve()), read_report(path)) for path in paths]
     texts = {path: text for path, _, text in bench.catalog.file_texts()}
     return tuple(_keep(bench, source, report, texts) for source, report in found)
@@ -74,7 +77,7 @@ def _fits(files: Iterable[tuple[Sequence[str], Iterable[int]]]) -> float:
 
 
 def forget_coverage(bench: OpenBench, source: str) -> None:
-    """Remove a report that is kept, by its path; raises `SourceError` when there is none of it."""
+    """Remove a stored report by its path. Raises `SourceError` for an unknown path."""
     forget_source(kept_reports(bench), source, "coverage report")
 
 
@@ -89,7 +92,7 @@ def fit_note(report: CoverageReport) -> str:
 
 
 def unit_tests(bench: OpenBench, name: str) -> UnitTests:
-    """Return the tests of the unit that a name means, those of its members with them."""
+    """Return the tests of a unit: those that ran its lines, then those whose code reaches it."""
     head = bench.head(name)
     measured = measured_in(bench, head.file_path)
     lines = measured.within(*_span(head)) if measured else None
@@ -100,7 +103,7 @@ def unit_tests(bench: OpenBench, name: str) -> UnitTests:
 
 
 def executed_lines(bench: OpenBench, name: str) -> ExecutedLines | None:
-    """Return which executable lines of a unit tests ran; None when no report has its file."""
+    """Return the executable lines of a unit that tests ran, from the stored reports. None if no report has its file."""
     head = bench.head(name)
     measured = measured_in(bench, head.file_path) if head.file_path else None
     return measured.within(*_span(head)) if measured else None
@@ -168,10 +171,11 @@ def _sentence(bench: OpenBench, head: UnitHead, lines: ExecutedLines | None, tes
     return f"{ran} {counted_as(counts[MEASURED], 'test')} ran it, {counts[LINKED]} more reach it through code."
 
 
-def tests_for(bench: OpenBench, diff: str, commits: str, *, staged: bool) -> TestChoice:
-    """Return the tests to run for a unified diff of what is indexed, for `BEFORE..AFTER`, or for what is staged.
+def chosen_tests(bench: OpenBench, diff: str = "", *, commits: str = "", staged: bool = False) -> TestChoice:
+    """Return the tests to run for a change, those most likely to fail first.
 
-    Raises `SettingsError` unless one change is named, and for a text without a hunk.
+    The change is a unified diff against the indexed commit, `BEFORE..AFTER` of the checkout, or the staged change.
+    Raises `SettingsError` unless exactly one is given, and for a diff without a hunk.
     """
     if sum((bool(diff.strip()), bool(commits), staged)) != 1:
         raise SettingsError("No single change given. Give one of a unified diff, BEFORE..AFTER, or what is staged.")

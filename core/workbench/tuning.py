@@ -19,7 +19,6 @@ from core.model.run import SearchRun
 from core.model.shown import Shown
 from core.model.text_table import Flat, text_table
 from core.settings import Settings
-from core.settings.retrieval import read_rules
 from core.workbench.evaluation import answer_of
 from core.workbench.judgements import judged_path, judged_set
 
@@ -163,9 +162,8 @@ def _questions(sets: Sequence[AskedSet], folds: int) -> Iterable[tuple[Callable[
 def _ask(ask: Callable[..., SearchRun], query: Query, fold: str, settings: Settings) -> _Asked:
     run = _run(ask, query, settings)
     answer = answer_of(run)
-    factors = read_rules(settings.search.rules).routing[run.plan.intent].weights
     signals, parts = [one.signals for one in run.ranked], [one.parts for one in run.ranked]
-    found = candidates(query, answer.ranked, signals, parts, factors)
+    found = candidates(query, answer.ranked, signals, parts)
     return _Asked(ask, query, fold, QuestionResult(query, answer, metrics(answer, query.relevant)), found)
 
 

@@ -26,8 +26,6 @@ from core.present.architecture.side_by_side import side_by_side_rows
 from core.present.drawings.all_files import MEASURES, all_files_svg, files_said
 from core.present.drawings.layered_graph import layered_svg
 from core.present.drawings.neighbourhood import neighbourhood, neighbourhood_svg
-from core.present.export.flows import flow_mermaid, reach_mermaid
-from core.present.export.review import remark_rows, review_rows
 from core.present.export.rows import (
     backend_rows,
     dropped_rows,
@@ -40,11 +38,22 @@ from core.present.export.rows import (
 from core.present.html.elements import Markup
 from core.present.report.charts import bars_svg
 from core.present.view import ShownView, ViewCode, ViewTable
-from core.present.views import evaluation_view, overview_view, result_view, run_view, sheet_view
+from core.present.views import (
+    evaluation_view,
+    flow_view,
+    overview_view,
+    reach_view,
+    result_view,
+    review_view,
+    run_view,
+    sheet_view,
+)
 from core.settings import index_home
 from core.workbench import flows, sheets
+from core.workbench.checking import broken_lines
 from core.workbench.limit_values import SEVERAL, AskLimits, limits_of
 from core.workbench.members import has_commits
+from core.workbench.overlays import OVERLAYS, overlaid, place_rows
 from core.workbench.overview import overview as overview_of
 from core.workbench.side_by_side import measures
 from core.workbench.view_pictures import picture
@@ -60,7 +69,6 @@ AskView = Callable[..., SearchRun]
 _DEPTH = 4  # calls deep, as the page of flows begins
 _AROUND = 20  # units of a layer in the picture; the table has all
 _ENDLESS = ("path", "paths")  # there may be more chains than anybody could count: as many as are usual are written
-_CHAINS = 50  # from where a unit is reached, as the page asks
 _DRAWN = 20  # found units in the picture
 
 
@@ -79,7 +87,7 @@ def all_files(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
         return analysis(bench, "tiles", said)
     usual = "risk" if has_commits(bench.manifest) else "complexity"
     measure = named if (named := said.get("measure", "").replace(" ", "_")) in MEASURES else usual
-    found = bench.analyse.files().of(_parts(said))
+    found = bench.analyse.limited(bench.analyse.files(), _parts(said))
     pictures = ((files_said(found, measure), all_files_svg(found, measure, bench.name)),) if found else ()
     return ShownView("All files", "", found.said, pictures, (ViewTable("All", found.to_rows()),))
 
@@ -168,11 +176,20 @@ def place_map(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
     at, parts = said.get("at", ""), bench.analyse.known_parts(_parts(said))
     view = bench.analyse.uses("file" if level == "folder" else "namespace", parts=parts)
     found = places_in(view, bench.analyse.order(level), at)
-    boxes, arrows = map_boxes(found, bench.name, members=[one.name for one in bench.manifest.members])
+    broken = broken_lines(bench)
+    over = overlaid(bench, found, name, broken) if (name := said.get("overlay", "")) in OVERLAYS else None
+    boxes, arrows = map_boxes(
+        found, bench.name, members=[one.name for one in bench.manifest.members], notes=over.notes if over else {},
+        heat=over.heat if over else {}, tints=over.tints if over else {},
+    )  # fmt: skip
     lines = [row for arrow in arrows if arrow.back for row in lines_of(bench, found.links[arrow.source, arrow.target].evidence)]
-    tables = (ViewTable("Links between places", link_rows(found)), ViewTable("Lines against the layering", lines))
+    tables = (
+        ViewTable("Places", place_rows(bench, found, broken)), ViewTable("Links between places", link_rows(found)),
+        ViewTable("Lines against the layering", lines),
+    )  # fmt: skip
     drawing = layered_svg(boxes, arrows, found.sentence, rows=found.rows, counts=said.get("numbers") != "false")
-    told = (*only_of(parts), found.sentence)
+    colour = (f"Colour: {over.legend}.",) if over else ()
+    told = (*only_of(parts), found.sentence, *colour)
     return ShownView(f"Map of {at or 'all places'}", "", told, (("Dependencies between places", drawing),), tables)
 
 
@@ -180,17 +197,13 @@ def flow(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
     """Return what happens when something is entered, every step with its line."""
     entry = _named(said)
     depth = int(said["depth"]) if said.get("depth", "").isdigit() else _DEPTH
-    found = flows.flow(bench, entry, depth=depth, whole=False)
-    code = (ViewCode("", 1, flow_mermaid(found), "mermaid"),) if found.steps else ()
-    return ShownView(f"Flow of {entry}", "", (found.sentence,), (), (ViewTable("Steps", found.to_rows()),), code)
+    return replace(flow_view(flows.flow(bench, entry, depth=depth)), title=f"Flow of {entry}")
 
 
 def reached(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
     """Return from which entries a unit is reached."""
     entry = _named(said)
-    found = flows.reached(bench, entry, most=_CHAINS)
-    code = (ViewCode("", 1, reach_mermaid(found), "mermaid"),) if found.chains else ()
-    return ShownView(f"{entry}: reached from", "", (found.sentence,), (), (), code)
+    return replace(reach_view(flows.reached(bench, entry)), title=f"{entry}: reached from")
 
 
 def analysis(bench: OpenBench, name: str, said: Said) -> ShownView:
@@ -198,7 +211,7 @@ def analysis(bench: OpenBench, name: str, said: Said) -> ShownView:
     method = getattr(bench.analyse, name)
     arguments, parts = _arguments(bench, method, said), _parts(said)
     limited_so = "parts" in inspect.signature(method).parameters
-    result = method(**arguments, parts=parts) if limited_so else method(**arguments).of(parts)
+    result = method(**arguments, parts=parts) if limited_so else bench.analyse.limited(method(**arguments), parts)
     named = [one for item in result.items for one in _relations(item)]
     rows = [{key: value for key, value in row.items() if not (named and key == "lines")} for row in result.to_rows()]
     tables = (ViewTable("All", rows), *([ViewTable("Lines", lines_of(bench, named))] if named else []))
@@ -229,12 +242,14 @@ def _run(bench: OpenBench, ask: AskView, said: Said) -> tuple[str, SearchRun]:
 
 
 def _limits(bench: OpenBench, said: Said) -> AskLimits:
-    return limits_of(bench, {name: said.get(name, "").split() for name in (*SEVERAL, "tests")})
+    return limits_of(
+        bench, {name: said.get(name, "").split() for name in (*SEVERAL, "tests")} | {"scope": [said.get("scope", "")]}
+    )
 
 
 def _parts(said: Said) -> tuple[str, ...]:
-    """Return the members of a set, or packages, that the address limits its page to; none for all."""
-    return tuple((said.get("repositories") or said.get("package") or "").split())
+    """Return the scope, members of a set, or packages, that the address limits its page to; none for all."""
+    return (said["scope"],) if said.get("scope") else tuple((said.get("repositories") or said.get("package") or "").split())
 
 
 def _named(said: Said) -> str:
@@ -322,10 +337,7 @@ def change(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
         raise SettingsError(
             f"The commits {commits} are not indexed yet. Index both on the page, or: orienteer review {commits}"
         )
-    found = review(bench, commits)
-    tables = [ViewTable("remarks", remark_rows(found))]
-    tables += [ViewTable(name, rows) for name, rows in review_rows(found).items() if rows]
-    return ShownView(found.title, "", (found.sentence, *found.notes), (), tuple(tables))
+    return review_view(review(bench, commits))
 
 
 def indexes(bench: OpenBench, said: Said, ask: AskView) -> ShownView:

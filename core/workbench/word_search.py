@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from core.errors import SettingsError
+from core.languages import CODE_FAMILIES, family_of
 from core.model import UnitHead, file_key
 from core.model.run import Filters
 from core.model.written import WordSearch, Written
@@ -53,7 +55,8 @@ def word_search(bench: OpenBench, words: str, filters: Filters = _ANY, *, regex:
     units = sought.named([head for head in bench.heads.values() if _allowed(bench, head, filters)])
     by_name = {head.key: _of_name(head) for head in units}
     in_text = [one for one in _in_texts(bench, sought, filters) if one.unit not in by_name]
-    found = (*sorted(by_name.values(), key=_order), *sorted(in_text, key=_order))
+    order = partial(_order, bench)
+    found = (*sorted(by_name.values(), key=order), *sorted(in_text, key=order))
     within = ", within these filters" if filters != _ANY else ""
     return WordSearch(f"{_sentence(bench, sought.said, len(by_name), len(in_text))}{within}.", found, bench.pages)
 
@@ -139,8 +142,10 @@ def _of_name(head: UnitHead) -> Written:
     return Written(head.key, "name", head.file_path, head.start_line, 1, head.is_test, head.signature)
 
 
-def _order(one: Written) -> tuple[bool, int, str]:
-    return one.is_test, len(one.unit) if one.where == "name" else -one.lines, one.unit
+def _order(bench: OpenBench, one: Written) -> tuple[bool, bool, int, str]:
+    """Order code before translations, settings and documents, and these before tests."""
+    aside = family_of(bench.heads[one.unit].language) not in CODE_FAMILIES
+    return one.is_test, aside, len(one.unit) if one.where == "name" else -one.lines, one.unit
 
 
 def _in_texts(bench: OpenBench, sought: Sought, filters: Filters) -> Iterator[Written]:
@@ -164,4 +169,4 @@ def _by_unit(bench: OpenBench, path: str, matches: Iterable[tuple[int, str]], fi
             lines.setdefault(around.key, []).append((number, line))
     for key, of_unit in lines.items():
         first, line = of_unit[0]
-        yield Written(key, "text", path, first, len(of_unit), bench.heads[key].is_test, line.strip())
+        yield Written(key, "text", path, first, len(of_unit), bench.heads[key].is_test, line.strip(), tuple(of_unit))

@@ -201,10 +201,11 @@ def _arguments(tool: Any) -> str:
 def analyses() -> str:
     """Describe every analysis with its options and the parameters in Python."""
     from core.analyse.analysis import Analysis
-    from core.cli.analyze import ANALYSES, analyze
+    from core.cli.analyze import analyze
+    from core.model.analyses import COMMANDS
 
     rows = []
-    for name, row in ANALYSES.items():
+    for name, row in COMMANDS.items():
         own = [one for one in analyze.commands[name].params if one.name in ("kinds", "level", "type_", "types")]
         options = ", ".join(code(one.opts[-1]) for one in own)
         parameters = list(inspect.signature(getattr(Analysis, name.replace("-", "_"))).parameters.values())[1:]

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.analyse.check import NOTED
 from core.errors import WorkbenchError
-from core.workbench import Workbench
+from core.workbench import Workbench, checking
 from core.workbench.declaring import RULES
 from pages.parts.frame import kept
 
@@ -20,6 +19,6 @@ def broken_lines(bench: Workbench) -> frozenset[tuple[str, int]]:
 
 def _broken(bench: Workbench) -> frozenset[tuple[str, int]]:
     try:
-        return frozenset((one.file_path, one.line) for one in bench.check() if one.state != NOTED)
+        return checking.broken_lines(bench)
     except WorkbenchError:
         return frozenset()

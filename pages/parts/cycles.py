@@ -48,7 +48,7 @@ def hubs(bench: Workbench) -> None:
         level = _level()
         members = coloured(bench)
     st.caption(_SAID[by])
-    found = of_chosen(remembered(bench, Analysis.hubs, by=by, level=level, limit=0 if chosen() else 40)).first(40)
+    found = of_chosen(bench, remembered(bench, Analysis.hubs, by=by, level=level, limit=0 if chosen() else 40)).first(40)
     said = f"Scatter plot of {len(found)} units: dependents by dependencies. The table lists all"
     if name := chart(figure_hubs(found, theme(), members), "hub_chart", said):
         follow(place_url(name, level, bench.name))
@@ -63,8 +63,8 @@ def cycles(bench: Workbench) -> None:
             "Include associations and links", key="associations", bind="query-params",
             help="Associations usually point both ways and hyperlinks link back, so each closes a cycle.",
         )  # fmt: skip
-    found = remembered(bench, Analysis.cycles, level=level, associations=both)
-    st.caption(" ".join(found.said))
+    found = of_chosen(bench, remembered(bench, Analysis.cycles, level=level, associations=both))
+    st.caption(" ".join(found.on_page))
     if not found:
         panel(nothing("No cycles at this level."), key="no_cycles")
         return

@@ -17,6 +17,7 @@ from core.workbench.members import has_commits
 from pages.parts import address
 from pages.parts.charts import chart, follow, theme
 from pages.parts.frame import remembered
+from pages.parts.members import of_chosen, with_tests
 from pages.parts.panel import panel
 from pages.parts.tables import downloads, explored
 
@@ -49,11 +50,11 @@ def recent(bench: Workbench) -> None:
         path = st.text_input(
             "Folder or file", key="within", on_change=address.write, args=("within",), placeholder="app/models"
         ).strip("/ ")
-    found = remembered(bench, Analysis.commits, path=path, days=days, limit=0)
+    found = of_chosen(bench, remembered(bench, Analysis.commits, path=path, days=days, limit=0))
     left, right = st.columns([7, 5], gap="medium")
     with left:
         dates = sorted(one.date[:10] for one in found)
-        st.caption(" ".join((*((f"{dates[0]} to {dates[-1]}.",) if dates else ()), *found.said)))
+        st.caption(" ".join((*((f"{dates[0]} to {dates[-1]}.",) if dates else ()), *found.on_page)))
         panel(commit_details(found.items, bench.heads, bench.name), key="commits")
         downloads(found.to_frame, "commits", analysis_snippet(bench.name, "commits", {"path": path, "days": days, "limit": 0}))
     with right:
@@ -65,7 +66,7 @@ def hotspots(bench: Workbench) -> None:
     if not _known(bench):
         return
     days = _window()
-    found = remembered(bench, Analysis.hotspots, limit=40, days=days)
+    found = of_chosen(bench, remembered(bench, Analysis.hotspots, limit=0, days=days)).first(40)
     if found:
         said = f"Scatter plot of {len(found)} units: complexity by commits. The table lists all"
         if name := chart(figure_hotspots(found, theme()), "hotspot_chart", said):
@@ -82,21 +83,14 @@ def together(bench: Workbench) -> None:
     days = _window()
     with st.container(horizontal=True, vertical_alignment="bottom"):
         by = st.selectbox("Sort by", ORDERS, key="order", bind="query-params", width=160)
-        tests = _tests()
         related = st.toggle(
             "Include related files", key="related", bind="query-params",
             help="Adds pairs with a known relation, and pairs of one name such as a model and its controller.",
         )  # fmt: skip
-    wanted = None if related else False
+    wanted, tests = None if related else False, with_tests()
     arguments = {"related": wanted, "tests": tests, "days": days, "by": by, "one_name": related}
-    found = remembered(bench, Analysis.cochange, related=wanted, tests=tests, days=days, by=by, one_name=related)
+    found = of_chosen(
+        bench, remembered(bench, Analysis.cochange, related=wanted, tests=tests, days=days, by=by, one_name=related)
+    )
     panel(pair_list(found.items, bench.heads, bench.name, found.notes), key="cochange")
     downloads(found.to_frame, "cochange", analysis_snippet(bench.name, "cochange", arguments))
-
-
-def _tests() -> bool:
-    address.read_flag("tests_too")
-    return st.toggle(
-        "Include tests", key="tests_too", on_change=address.write, args=("tests_too",),
-        help="Adds tests, which usually change with the code they cover.",
-    )  # fmt: skip

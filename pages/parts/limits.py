@@ -17,7 +17,7 @@ _BUDGETS = (500, 64_000)  # the least and the most tokens that a question may be
 
 def in_force(bench: Workbench) -> AskLimits:
     """Return the limits that the address names, as `Workbench.ask` takes them: they hold on every page that asks."""
-    return limits_of(bench, {name: st.query_params.get_all(name) for name in (*SEVERAL, "tests")})
+    return limits_of(bench, {name: st.query_params.get_all(name) for name in (*SEVERAL, "scope", "tests")})
 
 
 def narrowed(bench: Workbench) -> None:
@@ -33,8 +33,6 @@ def narrowed(bench: Workbench) -> None:
 def limits(bench: Workbench) -> None:
     """Let the reader limit what is found, and in how many tokens; the address keeps it."""
     narrowed(bench)
-    address.read_flag("tests")
-    st.toggle("Include tests", key="tests", on_change=address.write, args=("tests",))
     route = bench.settings.route
     if route.url:  # not in the address: a link must not decide what leaves this machine
         said = f"Sends the question, folder names and types to {route.model or 'a model'} at {route.url}"

@@ -19,7 +19,7 @@ from pages.parts.charts import chart, pick, theme
 from pages.parts.frame import remembered
 from pages.parts.members import within
 from pages.parts.panel import panel
-from pages.parts.tables import downloads, files_of
+from pages.parts.tables import files, graph_kinds, table_kinds
 
 _DEPTHS = {"1": 1, "2": 2, "3": 3, "all": 0}
 _LEVELS = ["folder", "namespace", "package", "file", "unit"]
@@ -42,9 +42,9 @@ def matrix(bench: Workbench) -> None:
     """Draw who uses whom; a picked cell shows its lines."""
     level, depth = _grain()
     opened = tuple(st.query_params.get_all("open")) if level == "folder" else ()
-    found = remembered(bench, Analysis.matrix, level=level, depth=depth, opened=opened, **within(bench))
+    found = remembered(bench, Analysis.matrix, level=level, depth=depth, opened=opened, **within())
     colours = "Rows use columns. Orange: against the inferred layering. Red: violates a rule. Framed: a cycle."
-    st.caption(f"{colours} {' '.join(found.said)}")
+    st.caption(f"{colours} {' '.join(found.on_page)}")
     closed = [name for name in found.order if name not in bench.heads] if level == "folder" else []
     if closed or opened:
         address.read_several("open", {*opened, *closed})
@@ -59,11 +59,12 @@ def matrix(bench: Workbench) -> None:
         _cells(bench, found, frozenset(closed))
     else:
         panel(nothing("No links between parts at this level."), key="no_cells")
-    asked = {"level": level, "depth": depth, **({"opened": opened} if opened else {}), **within(bench)}
-    downloads(found.to_frame, "matrix", analysis_snippet(bench.name, "matrix", asked))
+    asked = {"level": level, "depth": depth, **({"opened": opened} if opened else {}), **within()}
+    kinds = table_kinds(found.to_frame)
     if len(found.items) <= MOST_DOTS:
         links = {(cell.source, cell.target): (cell.weight, words(cell.kinds)) for cell in found.items}
-        files_of(drawn_graph({name: name for name in found.order}, links), f"structure-{level}")
+        kinds += graph_kinds(drawn_graph({name: name for name in found.order}, links), f"structure-{level}")
+    files(kinds, f"structure-{level}", "matrix", analysis_snippet(bench.name, "matrix", asked))
 
 
 def _cells(bench: Workbench, found: Matrix, closed: frozenset[str]) -> None:

@@ -1,4 +1,4 @@
-"""Which members of a set, or packages, the reader wants to see, and whether they have colours of their own."""
+"""The scope that all pages obey, and whether packages or repositories have colours of their own."""
 
 from __future__ import annotations
 
@@ -11,32 +11,42 @@ from core.analyse.levels import only_of
 from core.analyse.result import Result
 from core.model.divided import Divided
 from core.workbench import Workbench
+from core.workbench.limit_values import scopes
 from pages.parts import address
+from pages.parts.frame import kept
 
 T = TypeVar("T")
 
 
 def choice(bench: Workbench) -> None:
-    """Let the reader choose which members of a set, or which packages of a repository, are shown alone."""
-    members = [one.name for one in bench.manifest.members]
-    name, every = ("repositories", members) if members else ("package", _packages_or_around(bench))
-    if not every:
-        return
-    said = "Limits questions, tables and graphs to these repositories."
-    if not members:
-        said = "Limits questions, tables and graphs to these packages and the packages inside them."
-    address.read_several(name, every)
-    st.multiselect(
-        "Repositories" if members else "Packages", every, key=name, on_change=address.write, args=(name,),
-        help=said,
+    """Let the reader limit all pages to a repository, part of the domain, package, folder or any filter; and include tests."""
+    offered = kept(bench, "scopes", lambda: scopes(bench))
+    named = {"package": st.query_params.get_all("package"), "repo": st.query_params.get_all("repositories")}
+    usual = " ".join(f"{name}:{','.join(values)}" for name, values in named.items() if values)  # an address of earlier versions
+    address.read("scope", usual)
+    shown = st.session_state["scope"]
+    st.session_state["scope"] = shown or None
+    st.selectbox(
+        "Scope", [*offered, *([shown] if shown and shown not in offered else [])], key="scope", on_change=_choose,
+        accept_new_options=True, placeholder="Everything",
+        help="Limits Search, Map, Health and Changes. Choose, or type a filter: part:NAME, path:FOLDER, type:job, -path:lib.",
+    )  # fmt: skip
+    address.read_flag("tests")
+    st.toggle(
+        "Include tests", key="tests", on_change=address.write, args=("tests",),
+        help="Adds tests to questions, the map, neighbours and files that change together.",
     )  # fmt: skip
 
 
-def _packages_or_around(bench: Workbench) -> list[str]:
-    """Return the packages, and what the address names that is around some of them."""
-    every = packages(bench)
-    named = [one for one in st.query_params.get_all("package") if one not in every and every.only([one])]
-    return [*every, *named]
+def _choose() -> None:
+    for name in ("package", "repositories"):
+        address.put(name, ())
+    address.write("scope")
+
+
+def with_tests() -> bool:
+    """Whether the reader includes tests."""
+    return bool(st.session_state.get("tests"))
 
 
 def packages(bench: Workbench) -> Divided:
@@ -44,14 +54,15 @@ def packages(bench: Workbench) -> Divided:
     return Divided.by(bench.index.packages)
 
 
-def of_chosen(found: Result[T]) -> Result[T]:
-    """Return what is of the parts that the reader wants to see alone; all of it where none is chosen."""
-    return found.of(chosen()) if chosen() else found
-
-
 def chosen() -> tuple[str, ...]:
-    """Return the members of a set, or packages, that the reader wants to see alone; none for all."""
-    return tuple(st.session_state.get("repositories") or st.session_state.get("package") or ())
+    """Return the scope that the reader chose, as analyses take it; none for all."""
+    scope = st.session_state.get("scope")
+    return (scope,) if scope else ()
+
+
+def of_chosen(bench: Workbench, found: Result[T]) -> Result[T]:
+    """Return what is in the scope; all of it where none is chosen."""
+    return bench.analyse.limited(found, chosen())
 
 
 class Within(TypedDict, total=False):
@@ -60,20 +71,19 @@ class Within(TypedDict, total=False):
     parts: tuple[str, ...]
 
 
-def within(bench: Workbench) -> Within:
-    """Return the same as the argument of an analysis that is made of these alone; nothing for all."""
-    known = bench.analyse.known_parts(chosen())
-    return {"parts": tuple(known)} if known else {}
+def within() -> Within:
+    """Return the scope as the argument of an analysis; nothing for all."""
+    return {"parts": chosen()} if chosen() else {}
 
 
 def said_only(bench: Workbench) -> str:
-    """Return the sentence that says which parts alone are shown, with a blank behind it; empty for all."""
+    """Return the sentence that names the scope, with a blank behind it; empty for all."""
     return "".join(f"{sentence} " for sentence in only_of(bench.analyse.known_parts(chosen())))
 
 
 def chosen_parts(bench: Workbench) -> Sequence[str]:
-    """Return the same as parts that tell which units lie in them; none for all."""
-    return chosen() if bench.manifest.members else packages(bench).only(chosen())
+    """Return the scope as parts that tell which units are in them; none for all."""
+    return Divided.by(dict.fromkeys(bench.analyse.inside(chosen()) or (), " ".join(chosen()))) if chosen() else ()
 
 
 def coloured(bench: Workbench) -> tuple[str, ...]:

@@ -20,19 +20,21 @@ from core.present.architecture.overview import (
     uses_by_file,
 )
 from core.present.architecture.parts import part_list
-from core.present.architecture.place_map import place_map
 from core.present.drawings.all_files import MEASURES, all_files
 from core.present.drawings.areas import areas_html
+from core.present.export.snippets import analysis_snippet
 from core.present.html.elements import Markup, joined
 from core.present.html.empty import pictured, saved
 from core.present.html.links import anchor, page_url
+from core.present.html.tables import plain_html
 from core.workbench import Workbench
 from core.workbench.domain import own_heads
 from core.workbench.members import commits_of, has_commits
+from core.workbench.trend import trend as versions
 from pages.parts.frame import kept, remembered
-from pages.parts.members import of_chosen, said_only
+from pages.parts.members import chosen, of_chosen, said_only, within
 from pages.parts.panel import panel
-from pages.parts.tables import explored, offered
+from pages.parts.tables import downloads, explored, offered
 
 _READ, _COMMITS = 7, 8  # steps and commits of the first page
 
@@ -90,14 +92,16 @@ def treemap(bench: Workbench) -> None:
 
 def _folders(bench: Workbench) -> None:
     changes = has_commits(bench.manifest)
-    tiles = remembered(bench, Analysis.tiles)
+    tiles = remembered(bench, Analysis.tiles, **within())
     top = st.query_params.get("at", ".")
 
     def drawn() -> Markup:
         used = {} if changes else kept(bench, "uses by file", lambda: uses_by_file(bench.heads.values(), bench.metrics))
         return areas_html(tiles, top, bench.name, used)
 
-    areas = kept(bench, "all places", drawn) if top == "." else drawn()  # every visitor begins with all of them
+    if only := said_only(bench):
+        st.caption(only)
+    areas = kept(bench, f"all places {chosen()}", drawn) if top == "." else drawn()  # every visitor begins with all of them
     panel(joined(saved("places", folder_trail(top)), pictured(areas)), key="places", within=True)
     with st.expander("As a table", icon=":material/table:"):
         panel(folder_list(tiles, top, bench.name), key="folder_rows", within=True)
@@ -110,7 +114,7 @@ def _all_files(bench: Workbench) -> None:
         "Colour by", list(MEASURES), default="risk" if has_commits(bench.manifest) else "complexity", required=True,
         key="measure", bind="query-params", format_func=lambda name: name.replace("_", " "),
     )  # fmt: skip
-    found = of_chosen(remembered(bench, Analysis.files))
+    found = of_chosen(bench, remembered(bench, Analysis.files))
     if only := said_only(bench):
         st.caption(only)
     panel(joined(saved("files"), all_files(found, measure)), key="all_files")
@@ -121,13 +125,17 @@ def _all_files(bench: Workbench) -> None:
 def health(bench: Workbench) -> None:
     """Show the health of the code in a few numbers, each a link to its list."""
     st.subheader("Health", anchor=False)
+    panel(health_numbers(kept(bench, "health numbers", lambda: versions(bench, measure=False).items), bench.name), key="health")
 
-    def made() -> Markup:
-        against = place_map(bench.analyse.uses("file"), bench.analyse.order("folder")).against
-        cycles = remembered(bench, Analysis.cycles, level="unit", associations=False)  # those that Health shows first
-        return health_numbers(cycles.items, against, bench.check(), bench.name)
 
-    panel(kept(bench, "health numbers", made), key="health")
+def trend(bench: Workbench) -> None:
+    """Show the health numbers of all versions of the index."""
+    with st.spinner("Measuring earlier versions …", show_time=True):
+        found = kept(bench, "trend", bench.analyse.trend)
+    panel(health_numbers(found.items, bench.name), key="health")
+    panel(plain_html([{**row, "commit": str(row["commit"])[:10]} for row in reversed(found.to_rows())]), key="trend")
+    st.caption(" ".join(found.on_page))
+    downloads(found.to_frame, "trend", analysis_snippet(bench.name, "trend", {}))
 
 
 def commits(bench: Workbench) -> None:

@@ -19,9 +19,9 @@ from core.present.html.type_colours import member_hues, type_hues
 from core.workbench import Workbench
 from pages.parts import address
 from pages.parts.frame import kept, remembered
-from pages.parts.members import chosen_parts, coloured
+from pages.parts.members import chosen_parts, coloured, with_tests
 from pages.parts.panel import panel
-from pages.parts.tables import files_of, twin
+from pages.parts.tables import drawn
 
 
 def _surroundings(bench: Workbench, head: UnitHead) -> tuple[View, Neighbourhood, Sequence[str]]:
@@ -31,12 +31,14 @@ def _surroundings(bench: Workbench, head: UnitHead) -> tuple[View, Neighbourhood
         cap = st.select_slider("Max nodes per layer", [10, 20, 40, 80], value=20, key="cap", bind="query-params", width=220)
         address.read_several("kinds", _kinds(bench))
         kinds = st.multiselect("Relation types", _kinds(bench), key="kinds", on_change=address.write, args=("kinds",))
-        address.read_flag("with_tests")
-        tests = st.toggle("Include tests", key="with_tests", on_change=address.write, args=("with_tests",))
+        tests = with_tests()
         members = coloured(bench)
-    level = "unit" if head.key in bench.analyse.view("unit", tests=True).labels else "member"
+    if head.type == "file":  # what its classes use is what it uses
+        level, centre = "file", head.file_path
+    else:
+        level, centre = "unit" if head.key in bench.analyse.view("unit", tests=True).labels else "member", head.key
     view = bench.analyse.uses(level, kinds=kinds, tests=tests or head.is_test)
-    return view, neighbourhood(view, head.key, depth, cap, chosen_parts(bench)), members
+    return view, neighbourhood(view, centre, depth, cap, chosen_parts(bench)), members
 
 
 def _alone(view: View, found: Neighbourhood) -> bool:
@@ -66,8 +68,7 @@ def around(bench: Workbench, head: UnitHead) -> None:
             evidence_list(view.out[source][target].evidence, bench.settings.editor, bench.manifest.root, limit=200),
             key="link_lines",
         )
-    files_of(view.to_graph(found.shown), head.name)
-    twin(bench, link_rows(found, view), f"around_{head.name}")
+    drawn(bench, view.to_graph(found.shown), head.name, {"Links": link_rows(found, view)})
 
 
 def _colours(shown: Iterable[str], view: View, members: Sequence[str]) -> Mapping[str, str]:

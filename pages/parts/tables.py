@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 import pandas as pd
@@ -81,7 +82,7 @@ def explored(
 
     def made(**asked: object) -> Result[object]:
         result = remembered(bench, method, **asked)
-        return result if "parts" in asked else of_chosen(result)
+        return result if "parts" in asked else of_chosen(bench, result)
 
     every = {**arguments, "limit": 0} if whole and "limit" in arguments else arguments
     found = made(**every)
@@ -91,18 +92,27 @@ def explored(
     return found
 
 
-def twin(bench: Workbench, rows: Sequence[Mapping[str, Flat]], key: str) -> None:
-    """Offer what a drawing shows as a table, folded away, with all rows for download."""
-    with st.expander("As a table", icon=":material/table:"):
-        listed(bench, rows, key)
+def drawn(
+    bench: Workbench, graph: nx.DiGraph, name: str, tables: Mapping[str, Sequence[Mapping[str, Flat]]], python: str = ""
+) -> None:
+    """Offer a drawing as files of graphs and of its tables, and show these tables folded away, each under its title."""
+    kinds = graph_kinds(graph, name)
+    for title, rows in tables.items():
+        said = f"{title}: " if len(tables) > 1 else ""
+        kinds += [(f"{said}{label}", kind, made) for label, kind, made in table_kinds(partial(pd.DataFrame, list(rows)))]
+    files(kinds, name, "graph", python)
+    with st.expander("As a table" if len(tables) == 1 else "As tables", icon=":material/table:"):
+        for title, rows in tables.items():
+            if len(tables) > 1:
+                st.markdown(f"**{title}**")
+            listed(bench, rows, f"{title}_{name}")
 
 
 def listed(bench: Workbench, rows: Sequence[Mapping[str, Flat]], key: str) -> None:
-    """Show rows, units that have a page as links to it, with all of them for download."""
+    """Show rows, units that have a page as links to it; the first ones, where there are very many."""
     panel(plain_html(rows[:_SHOWN], bench.heads, bench.name), key=f"{key}_rows")
     if len(rows) > _SHOWN:
         st.caption(f"Showing {_SHOWN} of {len(rows):,}. Download for all.")
-    offered(rows, key)
 
 
 def offered(rows: Sequence[Mapping[str, object]], key: str, python: str = "") -> None:
@@ -110,38 +120,48 @@ def offered(rows: Sequence[Mapping[str, object]], key: str, python: str = "") ->
     downloads(lambda: pd.DataFrame(list(rows)), key, python)
 
 
+def graph_of(boxes: Sequence[Box], arrows: Sequence[Arrow]) -> nx.DiGraph:
+    """Return a drawing as a graph that other tools draw."""
+    links = {(arrow.source, arrow.target): (arrow.weight, arrow.title) for arrow in arrows}
+    return drawn_graph({box.key: box.label for box in boxes}, links)
+
+
 def graph_files(boxes: Sequence[Box], arrows: Sequence[Arrow], name: str) -> None:
     """Offer a drawing as files that other tools draw."""
-    links = {(arrow.source, arrow.target): (arrow.weight, arrow.title) for arrow in arrows}
-    files_of(drawn_graph({box.key: box.label for box in boxes}, links), name)
+    files(graph_kinds(graph_of(boxes, arrows), name), name, "graph")
 
 
-def files_of(graph: nx.DiGraph, name: str) -> None:
-    """Offer a graph as DOT, Mermaid, GraphML and, when it is small, as a page to drag it about in."""
+def graph_kinds(graph: nx.DiGraph, name: str) -> list[TextFile]:
+    """Return a graph as DOT, Mermaid, GraphML and, when it is small, as a page to drag it about in."""
     kinds: list[TextFile] = [
         ("DOT", "dot", lambda: dot(graph)), ("Mermaid", "mmd", lambda: mermaid(graph)),
         ("GraphML", "graphml", lambda: graphml(graph)),
     ]  # fmt: skip
     if 0 < len(graph) <= MOST_NODES:
         kinds.append(("Interactive HTML", "html", lambda: interactive_html(graph, name)))
-    files(kinds, name, "graph")
+    return kinds
 
 
-def files(kinds: Sequence[TextFile], name: str, key: str) -> None:
-    """Offer texts as files: the label, the ending and the text, or what makes it when it is asked for."""
-    with st.popover("Export", icon=":material/download:", type="tertiary", key=f"export_{key}_files"):
-        for label, kind, made in kinds:
-            st.download_button(label, made, f"{name}.{kind}", key=f"{key}_{kind}", type="tertiary", on_click="ignore")
-
-
-def downloads(frame: pd.DataFrame | Callable[[], pd.DataFrame], key: str, python: str = "") -> None:
-    """Offer a frame, made when it is asked for, as CSV and JSON, and the Python that makes it."""
+def table_kinds(frame: pd.DataFrame | Callable[[], pd.DataFrame]) -> list[TextFile]:
+    """Return a frame, made when it is asked for, as CSV and JSON."""
 
     def made() -> pd.DataFrame:
         return frame() if callable(frame) else frame
 
-    with st.popover("Export", icon=":material/download:", type="tertiary", key=f"export_{key}_rows"):
-        for kind, text in (("csv", lambda: made().to_csv(index=False)), ("json", lambda: as_json(made().to_dict("records")))):
-            st.download_button(kind.upper(), text, f"{key}.{kind}", key=f"{key}_{kind}", type="tertiary", on_click="ignore")
+    return [("CSV", "csv", lambda: made().to_csv(index=False)), ("JSON", "json", lambda: as_json(made().to_dict("records")))]
+
+
+def files(kinds: Sequence[TextFile], name: str, key: str, python: str = "") -> None:
+    """Offer texts as files, with the Python that makes them: the label, the ending and the text, or what makes it."""
+    with st.popover("Export", icon=":material/download:", type="tertiary", key=f"export_{key}_files"):
+        for label, kind, made in kinds:
+            st.download_button(
+                label, made, f"{name}.{kind}", key=f"{key}_{label}".replace(" ", "_"), type="tertiary", on_click="ignore"
+            )
         if python:
             snippet(python, f"{key}_python")
+
+
+def downloads(frame: pd.DataFrame | Callable[[], pd.DataFrame], key: str, python: str = "") -> None:
+    """Offer a frame, made when it is asked for, as CSV and JSON, and the Python that makes it."""
+    files(table_kinds(frame), key, key, python)

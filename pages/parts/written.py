@@ -25,7 +25,7 @@ def searched(bench: Workbench) -> None:
     if not words:
         return
     regex, limits = st.query_params.get("regex") == "true", {**in_force(bench)}
-    del limits["include_tests"]  # tests write text as everything else does
+    del limits["include_tests"], limits["exclude"]  # tests write text as everything else does
     try:
         asked = f"{bench.name} {edition(bench.manifest)} {words!r} {regex} {limits!r}"
         found = lately(asked, lambda: _found(bench, words, regex))
@@ -70,6 +70,6 @@ def _asked_for(bench: Workbench) -> str:
 def _found(bench: Workbench, words: str, regex: bool) -> WordSearch:
     within = in_force(bench)
     return bench.search(
-        words, regex=regex, types=within["types"], paths=within["paths"], repositories=within["repositories"],
-        where=within["where"],
+        words, regex=regex, types=within["types"], paths=within["paths"], languages=within["languages"],
+        repositories=within["repositories"], where=within["where"],
     )  # fmt: skip

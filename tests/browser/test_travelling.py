@@ -11,8 +11,11 @@ from tests.browser.settling import listening, settled
 
 pytestmark = pytest.mark.browser
 
-STATE = "index=sample&unit=model:Order&q=How+does+Order+work%3F&types=model&types=service&set=rank.table%3D1.5&with_tests=true"
-CARRIED = ("index", "unit", "q", "types", "set", "with_tests")
+STATE = (
+    "index=sample&unit=model:Order&q=How+does+Order+work%3F&types=model&types=service&set=rank.table%3D1.5"
+    "&tests=true&scope=path:app"
+)
+CARRIED = ("index", "unit", "q", "types", "set", "tests", "scope")
 
 
 def test_all_links_of_all_pages_carry_the_state(context: Any, server: Any) -> None:

@@ -2,15 +2,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import numpy as np
 import pytest
-from bm25s import BM25
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
+from rank_bm25 import BM25Plus
 
 from core.backends import LEXICAL, load
 from core.backends.lexical import DELTA, K1, B
-from core.backends.lexical.bm25s import Bm25s
 from core.errors import StoreError
 from core.ports import LexicalIndex
 from tests.examples import examples
@@ -117,35 +115,20 @@ def test_a_missing_or_damaged_file_is_a_store_error(index: LexicalIndex, tmp_pat
         type(index)().load(tmp_path)
 
 
-@examples(60, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(
-    st.lists(st.lists(st.sampled_from("abcdefgh"), max_size=12), max_size=12),
-    st.lists(st.sampled_from("abcdefghz"), max_size=4),
-)
-def test_all_backends_give_the_same_scores(documents: list[list[str]], words: list[str]) -> None:
-    scores = []
-    for name in sorted(LEXICAL):
-        index = make(name)
-        index.build(documents)
-        scores.append(dict(index.scores(words, 100)))
-    for other in scores[1:]:
-        assert other == pytest.approx(scores[0], rel=1e-4)
-
-
 @examples(60)
-@given(st.lists(st.lists(st.sampled_from("abcdefgh"), max_size=12), min_size=1, max_size=12).filter(any))
-def test_scores_of_all_counts_at_once_are_those_of_the_library(documents: list[list[str]]) -> None:
-    words = sorted(set().union(*documents))
-    expected = BM25(k1=K1, b=B, delta=DELTA, method="bm25+")
-    expected.index(
-        ([[words.index(word) for word in document] for document in documents], {word: n for n, word in enumerate(words)}),
-        create_empty_token=False,
-        show_progress=False,
-    )
-    index = Bm25s()
+@given(
+    st.lists(st.lists(st.sampled_from("abcdefgh"), max_size=12), min_size=1, max_size=12).filter(any),
+    st.sets(st.sampled_from("abcdefghz"), max_size=4),
+)
+def test_scores_are_those_of_the_library(documents: list[list[str]], words: set[str]) -> None:
+    expected = BM25Plus(documents, k1=K1, b=B, delta=DELTA).get_scores(sorted(words))
+    index = make("rank-bm25")
     index.build(documents)
-    assert index._scorer is not None
-    assert {name: np.asarray(values).tolist() for name, values in index._scorer.scores.items()} == {
-        name: np.asarray(values).tolist() for name, values in expected.scores.items()
-    }
-    assert index._scorer.nonoccurrence_array.tolist() == expected.nonoccurrence_array.tolist()
+    found = dict(index.scores(sorted(words), 100))
+    assert [found.get(number, 0.0) for number in range(len(documents))] == expected.tolist()
+
+
+def test_only_the_best_are_returned_and_ties_go_by_number(index: LexicalIndex) -> None:
+    index.build([["order"], ["order", "price"], ["order"], ["order"], ["price"]])
+    every = index.scores(["order", "price"], 10)
+    assert [index.scores(["order", "price"], limit) for limit in range(1, 6)] == [every[:limit] for limit in range(1, 6)]

@@ -1,8 +1,7 @@
-"""Lexical search: BM25 by two libraries that give the same scores.
+"""Lexical search: BM25 with k1 = 1.5 and b = 0.75.
 
-Both compute BM25 with k1 = 1.5 and b = 0.75. The idf ln((N + 1) / n) comes from BM25+ (Lv and Zhai, CIKM 2011) and is never
-negative. Its lower bound δ is 0: the libraries would add it for absent words as well. There it cancels out of every comparison
-and hides which documents contain a word.
+The idf ln((N + 1) / n) comes from BM25+ (Lv and Zhai, CIKM 2011) and is never negative. Its lower bound δ is 0: the library
+would add it for absent words as well. There it cancels out of every comparison and hides which documents contain a word.
 """
 
 from pathlib import Path

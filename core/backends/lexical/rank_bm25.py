@@ -60,12 +60,15 @@ class RankBm25:
         known = sorted({word for word in words if word in self._places})
         if not known or limit <= 0:
             return []
-        columns = [self._column(word) for word in known]
         total = np.zeros(len(self._lengths))
-        for column in columns:
+        for word in known:
+            column = self._column(word)
             total[column.documents] += column.scores
-        numbers = np.unique(np.concatenate([column.documents for column in columns]))
-        best = numbers[np.lexsort((numbers, -total[numbers]))[:limit]]
+        numbers = np.flatnonzero(total)
+        if len(numbers) > limit:
+            least = np.partition(total[numbers], -limit)[-limit]
+            numbers = numbers[total[numbers] >= least]
+        best = numbers[np.lexsort((numbers, -total[numbers]))][:limit]
         return list(zip(best.tolist(), total[best].tolist(), strict=True))
 
     def save(self, directory: Path) -> None:
@@ -94,23 +97,23 @@ class RankBm25:
         self._documents, self._counts = counted.documents, counted.counts
 
     def _column(self, word: str) -> _Column:
+        """Return the column of a word: `BM25Plus.get_scores` for all its documents at once, which looks at each by itself."""
         if word not in self._columns:
             place = self._places[word]
             inside = slice(int(self._starts[place]), int(self._starts[place + 1]))
-            documents = self._documents[inside]
-            frequencies = [{word: count} for count in self._counts[inside].tolist()]
-            scorer = self._scorer(word, frequencies, self._lengths[documents])
-            scores = scorer.get_batch_scores([word], list(range(len(frequencies))))
-            self._columns[word] = _Column(documents, np.asarray(scores))
+            documents, times = self._documents[inside], self._counts[inside]
+            scorer = self._scorer(word, len(documents))
+            room = K1 * (1 - B + B * self._lengths[documents] / scorer.avgdl)
+            scores = scorer.idf[word] * (DELTA + times * (K1 + 1) / (room + times))
+            self._columns[word] = _Column(documents, scores)
         return self._columns[word]
 
-    def _scorer(self, word: str, frequencies: list[dict[str, int]], lengths: Numbers) -> BM25Plus:
-        """Return the library's scorer for the documents with a word, with what its constructor would count in all of them."""
+    def _scorer(self, word: str, documents: int) -> BM25Plus:
+        """Return the library's scorer for a word of so many documents, with what its constructor would count in all of them."""
         from rank_bm25 import BM25Plus
 
         scorer = BM25Plus.__new__(BM25Plus)
-        scorer.k1, scorer.b, scorer.delta, scorer.idf = K1, B, DELTA, {}
-        scorer.corpus_size, scorer.avgdl = len(self._lengths), float(self._lengths.sum()) / len(self._lengths)
-        scorer.doc_freqs, scorer.doc_len = frequencies, lengths
-        scorer._calc_idf({word: len(frequencies)})
+        scorer.idf, scorer.corpus_size = {}, len(self._lengths)
+        scorer.avgdl = float(self._lengths.sum()) / len(self._lengths)
+        scorer._calc_idf({word: documents})
         return scorer

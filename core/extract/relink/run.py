@@ -77,6 +77,7 @@ def relinked(changes: Sequence[FileEdit], index: LastIndex, left: Leavings, file
         units = [found.units.get(unit.key, unit) for unit in index.units_of(change.path)]
         before = next(unit.source_code for unit in units if unit.type == "file" and unit.file_path == change.path)
         left.check(change, before)
+        change = change.in_declarations(before)
         change = change.of_whole(before) if change.new.language in left.whole else change
         if not change.new.is_test and any(unit.is_test for unit in units if unit.file_path == change.path):
             raise SeenElsewhere("tests are written in it")

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from core.analyse.check import Check
-from core.analyse.cycles import Cycle
+from core.analyse.health import HealthNumbers
 from core.analyse.sizes import Tile
 from core.model import Manifest, Problem, UnitHead, file_key
 from core.model.overview import Overview, installed
@@ -16,6 +15,8 @@ from core.present.html.grid import Row, boxed_grid, grid
 from core.present.html.labels import chip, typed_link, unit_link
 from core.present.html.links import anchor, page_url, set_link, unit_url
 from core.text.counts import most_first
+
+_WIDE, _HIGH = 100, 20  # the line of a number
 
 
 def numbers(pairs: Iterable[tuple[str, object]]) -> Markup:
@@ -28,30 +29,45 @@ def numbers(pairs: Iterable[tuple[str, object]]) -> Markup:
     return el("div", *cells, class_="numbers")
 
 
-def health_numbers(cycles: Sequence[Cycle], against: int, check: Check, index: str) -> Markup:
-    """Return how much of the code is in cycles, against the layering and against declared rules, as links to the lists.
-
-    `against` counts the lines against the layering as the map does.
-    """
+def health_numbers(versions: Sequence[HealthNumbers], index: str) -> Markup:
+    """Return the numbers of the last of these versions as links to the lists, each with its line over all of them."""
     in_cycles = page_url("health", index=index, view="cycles")
-    sizes = [one.size for one in cycles]
-    rows = [
-        ("classes in cycles", sum(sizes), in_cycles),
-        ("in the largest cycle", max(sizes, default=0), in_cycles),
-        ("lines against the layering", against, page_url("map", index=index)),
-        *([("rule violations", len(check.items), page_url("health", index=index, view="rules"))] if check.declared else []),
-    ]
-    cells = [
-        anchor(href, el("div", f"{count:,}", class_="value"), el("div", label, class_="label"), class_="number")
-        for label, count, href in rows
-    ]
+    rows = (
+        ("classes in cycles", "in_cycles", in_cycles),
+        ("in the largest cycle", "largest_cycle", in_cycles),
+        ("lines against the layering", "against_layering", page_url("map", index=index, overlay="upward")),
+        ("rule violations", "violations", page_url("health", index=index, view="rules")),
+    )
+    cells = []
+    for label, name, href in rows:
+        counts = [count for one in versions if (count := getattr(one, name)) is not None]
+        if getattr(versions[-1], name) is not None:
+            value = el("div", f"{counts[-1]:,}", el("span", _step(counts), class_="dim small"), class_="value")
+            cells.append(anchor(href, value, el("div", label, class_="label"), _line(counts), class_="number"))
     return el("div", *cells, class_="numbers")
+
+
+def _step(counts: Sequence[int]) -> str:
+    """Return how much the last number differs from the one before it, with its sign."""
+    return f" {counts[-1] - counts[-2]:+,}" if len(counts) > 1 and counts[-1] != counts[-2] else ""
+
+
+def _line(counts: Sequence[int]) -> Markup | None:
+    """Return numbers as a small line from left to right; None for a single one."""
+    if len(counts) < 2:
+        return None
+    least, span = min(counts), max(counts) - min(counts) or 1
+    points = [f"{at * _WIDE / (len(counts) - 1):.1f},{_HIGH - 1 - (count - least) * (_HIGH - 2) / span:.1f}"
+              for at, count in enumerate(counts)]  # fmt: skip
+    said = f"{counts[0]:,} to {counts[-1]:,} over {len(counts)} versions"
+    return el("svg", el("title", said), el("polyline", points=" ".join(points)), viewBox=f"0 0 {_WIDE} {_HIGH}",
+              preserveAspectRatio="none", class_="trend", role="img", aria_label=said)  # fmt: skip
 
 
 def index_table(manifests: Iterable[Manifest], chosen: str) -> Markup:
     """Return one row per index with its size and age; its name opens it, the chosen one is marked."""
     columns = (
-        "Index", ("Units", "num"), ("Relations", "num"), "Vectors", ("Generation", "num"), ("Commit", "dim"),
+        "Index", ("Units", "num"), ("Relations", "num"), "Vectors", ("Version", "num"), ("Commit", "dim"),
         ("Built", "num dim"), ("Checkout", "dim fill"),
     )  # fmt: skip
     here = el("span", "open here", class_="tag", style="margin-left:.4rem")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from core.analyse.order import PlaceOrder
@@ -14,15 +14,16 @@ from core.model import Relation, file_key
 from core.model.text_table import Flat
 from core.present.drawings.layered_graph import PER_ROW, Arrow, Box
 from core.present.html.elements import Markup, el
-from core.present.html.labels import kinds_of
+from core.present.html.labels import kinds_of, legend
 from core.present.html.links import page_url
-from core.present.html.type_colours import member_hue
+from core.present.html.type_colours import member_hue, member_hues
 
 _FEW = 3  # fewer places say nothing: the largest is opened in place, whatever is in it
 _MANY = 18  # none is opened in place that would make more of them
 _LARGE = 0.3  # share of all names from which on a place is opened in place
 _CALM = 45  # links that a reader can still tell apart
 _SEPARATORS: Mapping[str, re.Pattern[str]] = {"folder": re.compile("/"), "namespace": re.compile(r"::|\.|/|\\")}
+_STEPS = 5  # colours of a scale
 STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 """Numbers of lines from which on a link may be asked to be drawn."""
 
@@ -47,7 +48,8 @@ class PlaceMap:
     """The places inside `at` with the number of names in each, the links between them, and what is not shown.
 
     `links` are by (source, target); `least` is the number of lines from which on a link is drawn, `shown` are the links that
-    have them. `places` are those that most lines lead to and from, then by name; `rows` says which of them stand side by side.
+    have them. `places` are those that most lines lead to and from, then by name; `rows` says which of them stand side by side,
+    `inside` has the files, namespaces or parts of each.
     """
 
     at: str
@@ -59,6 +61,7 @@ class PlaceMap:
     leading_out: int
     leaves: frozenset[str]
     rows: tuple[tuple[str, ...], ...] = ()
+    inside: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     @property
     def shown(self) -> dict[tuple[str, str], MapLink]:
@@ -115,7 +118,8 @@ def place_map(view: View, order: PlaceOrder, at: str = "", least: int = 0, cap: 
     at_row = order.on({place: inside[place] for place in kept})
     least = least or _calm(link.lines for link in found.values())
     leaves = frozenset(kept) & set(view.nodes)
-    return PlaceMap(at, level, kept, len(sizes), found, least, out, leaves, _rows(at_row.sorted(kept), found))
+    rows, named = _rows(at_row.sorted(kept), found), {place: inside[place] for place in kept}
+    return PlaceMap(at, level, kept, len(sizes), found, least, out, leaves, rows, named)
 
 
 def _map_link(links: Sequence[Link], order: PlaceOrder) -> MapLink:
@@ -144,22 +148,29 @@ def map_boxes(
     broken: Callable[[Sequence[Relation]], int] = lambda evidence: 0,
     members: Sequence[str] = (),
     notes: Mapping[str, str] = MappingProxyType({}),
+    heat: Mapping[str, float] = MappingProxyType({}),
+    tints: Mapping[str, str] = MappingProxyType({}),
 ) -> tuple[list[Box], list[Arrow]]:
     """Return the places as boxes, which open them or lead to the file, and the links that are heavy enough as arrows.
 
     `broken` counts the lines that break what is declared. Places of a set have the colour of their repository: of one of its
-    `members`. `notes` are what boxes say below their names, instead of what they hold.
+    `members`. `notes` are what boxes say below their names, instead of what they hold; `heat` (0 to 1) and `tints` (classes of
+    colours) fill them.
     """
     names = "files" if found.level == "folder" else "namespaces"
     boxes = []
     for place, size in found.places.items():
         label = _label(place, found)
         if found.level == "folder" and place in found.leaves:
-            boxes.append(Box(place, label, "file", page_url("code", index=index, unit=file_key(place)), hue="hue7"))
+            href = page_url("code", index=index, unit=file_key(place))
+            boxes.append(
+                Box(place, label, notes.get(place, "file"), href, hue="hue7", heat=heat.get(place), tint=tints.get(place, ""))
+            )
         else:
             note = notes.get(place) or f"{size:,} {names if size > 1 else names[:-1]}"
             opens = f"{'domain' if found.level == 'part' else 'at'}={place}"
-            boxes.append(Box(place, label, note, f"?{opens}", opens, f"hue{member_hue(place, members)}"))
+            hue = f"hue{member_hue(place, members)}"
+            boxes.append(Box(place, label, note, f"?{opens}", opens, hue, heat.get(place), tints.get(place, "")))
     arrows = [
         Arrow(source, target, link.lines, _words(link, breaches), link.back, breaches)
         for (source, target), link in found.shown.items()
@@ -172,6 +183,38 @@ def _words(link: MapLink, broken: int) -> str:
     order = f", {link.up:,} against the layering" if link.up else ""
     breach = f", {broken:,} violate a rule" if broken else ""
     return f"{link.lines:,} {'line' if link.lines == 1 else 'lines'}{order}{breach}: {kinds_of(link.kinds)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Overlaid:
+    """The values that colour the places of a map, what each place says, and its `heat` (0 to 1) where the value is a number."""
+
+    legend: str
+    values: Mapping[str, float | str | None]
+    notes: Mapping[str, str]
+    heat: Mapping[str, float]
+    hottest: str
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names among the values, in alphabetical order."""
+        return tuple(sorted({value for value in self.values.values() if isinstance(value, str)}))
+
+    @property
+    def tints(self) -> dict[str, str]:
+        """The class of the colour of each place that belongs to a name."""
+        hues = member_hues(self.names)
+        return {place: hues[value] for place, value in self.values.items() if isinstance(value, str)}
+
+
+def overlay_legend(overlaid: Overlaid) -> Markup:
+    """Return what the colours of the places stand for."""
+    said = f"Colour: {overlaid.legend}"
+    if overlaid.names:
+        return el("div", el("p", said, class_="dim small"), legend(member_hues(overlaid.names)))
+    steps = [el("span", class_="area step", style=f"--heat:{step / (_STEPS - 1):.2f}") for step in range(_STEPS)]
+    scale = (", 0 ", *steps, f" {overlaid.hottest} or more") if overlaid.hottest else (" (no data)",)
+    return el("p", said, *scale, class_="dim small")
 
 
 def link_rows(found: PlaceMap) -> list[dict[str, Flat]]:

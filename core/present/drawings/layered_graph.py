@@ -195,7 +195,10 @@ _TITLE = 150  # the room for the titles of rows, in pixels
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A node: its words, a note below them, and where it leads; `sets` says that the address is a change of this page's."""
+    """A node: its words, a note below them, and where it leads; `sets` says that the address is a change of this page's.
+
+    `heat` (0 to 1) or the class `tint` of a colour fills it.
+    """
 
     key: str
     label: str
@@ -203,6 +206,8 @@ class Box:
     href: str = ""
     sets: str = ""
     hue: str = ""
+    heat: float | None = None
+    tint: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -384,10 +389,17 @@ def _box(box: Box, at: tuple[float, float]) -> Markup:
     x, y = at
     parts = [
         el("title", f"{box.key} {box.note}".strip()),
-        el("rect", x=f"{x:.1f}", y=f"{y:.1f}", width=WIDTH, height=HEIGHT, rx=5),
+        el(
+            "rect", x=f"{x:.1f}", y=f"{y:.1f}", width=WIDTH, height=HEIGHT, rx=5, class_=_filling(box),
+            style=None if box.heat is None else f"--heat:{box.heat:.2f}",
+        ),
         el("rect", x=f"{x:.1f}", y=f"{y:.1f}", width=5, height=HEIGHT, rx=2, class_=f"strip {box.hue}") if box.hue else None,
         el("text", fitted_name(box.label, _LETTERS), x=f"{x + 12:.1f}", y=f"{y + (15 if box.note else 22):.1f}"),
         el("text", box.note, x=f"{x + 12:.1f}", y=f"{y + 29:.1f}", class_="heading") if box.note else None,
-    ]
+    ]  # fmt: skip
     leads = {"data_set": box.sets} if box.sets else {"data_go": True}
     return el("a", el("g", *parts, class_="node"), href=box.href, data_node=box.key, **leads)
+
+
+def _filling(box: Box) -> str | None:
+    return f"tint {box.tint}" if box.tint else None if box.heat is None else "hot"

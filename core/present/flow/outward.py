@@ -41,7 +41,7 @@ def _name(step: FlowStep) -> str:
         return parse_key(step.unit).identifier
     if step.unknown and step.kind in ("save", "destroy"):
         called = step.what.split(" ")[0].split("(")[0]
-        return f"{called.rpartition('.')[0] or called} (unknown class)"
+        return f"a record of unknown class ({called.rpartition('.')[0] or called})"
     words = step.what.split()
     return words[-1].strip("()") if step.kind in ("save", "destroy") and words else step.what
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from core.flow.text import left_out_of, step_words
+from core.flow.text import cuts_of, step_words
 from core.model import file_key, split_key
 from core.model.flow import NEVER, ON_ITS_OWN, Flow, FlowStep, Reach, ReachChain, ReachLink
 from core.present.flow.outward import outward, short_name
@@ -50,9 +50,8 @@ def _things(named: Mapping[str, FlowStep], address: Address) -> Iterator[Markup]
 def _left(flow: Flow) -> Markup | None:
     listed = el("ul", *(el("li", with_places(one)) for one in flow.unknown))
     unknown = el("details", el("summary", f"Unknown receivers ({len(flow.unknown)})"), listed)
-    left = el("p", f"{left_out_of(flow)}.", class_="dim") if flow.left_out else None
-    limits = (el("p", str(limit), class_="dim") for limit in flow.limits)
-    return joined(unknown if flow.unknown else None, left, *limits)
+    cuts = (el("p", cut, class_="dim") for cut in cuts_of(flow))
+    return joined(unknown if flow.unknown else None, *cuts)
 
 
 def _step(step: FlowStep, address: Address, depth: int) -> Markup:

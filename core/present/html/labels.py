@@ -67,9 +67,12 @@ def kinds_of(kinds: Mapping[str, int]) -> str:
     return ", ".join(f"{kind.replace('_', ' ')} {count}" for kind, count in kinds.items())
 
 
+_PLAIN: Mapping[str, str] = {"poro": "plain class"}  # where an identifier is jargon of its framework
+
+
 def words(name: str) -> str:
     """Return an identifier of ours as words."""
-    return name.replace("_", " ")
+    return _PLAIN.get(name, name.replace("_", " "))
 
 
 def group_name(name: str) -> str:

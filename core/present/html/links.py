@@ -10,7 +10,8 @@ from pathlib import PurePosixPath
 from urllib.parse import quote, urlencode
 
 from core.model import split_key, split_repository
-from core.model.address import IndexAddress
+from core.model.address import Asked, IndexAddress
+from core.model.analyses import ANALYSES
 from core.model.paths import is_outside
 from core.present.html.elements import Attribute, Child, Markup, el
 
@@ -133,3 +134,15 @@ class PageLink:
 def page_links(address: IndexAddress | None) -> PageLinks | None:
     """Return the links to the pages of an index; None without an address."""
     return PageLinks(address.address, address.index) if address else None
+
+
+_CALLED = {"start": "unit", "end": "to"}  # what the pages call an argument
+
+
+def result_link(pages: PageLinks, asked: Asked) -> PageLink | None:
+    """Return the link to the page that shows the result of an analysis; None for an analysis without a page."""
+    row = ANALYSES.get(asked.analysis)
+    if row is None or not row.page:
+        return None
+    carried = {_CALLED.get(name, name): asked.arguments[name] for name in row.carried if name in asked.arguments}
+    return pages.link(row.page, **{**row.fixed, **carried})

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 
-from core.analyse.result import MORE_ROWS, Result
+from core.analyse.result import Result
 from core.model import file_key, split_key
 from core.model.text_table import Flat
 from core.present.html.elements import Markup, el, joined
@@ -58,7 +58,7 @@ def result_html(
     right after the name, because the rows are ordered by it.
     """
     rows = result.to_rows()
-    notes = [el("p", with_places(note, index), class_="dim note") for note in (*result.notes, *_limits(result, index))]
+    notes = [el("p", with_places(note, index), class_="dim note") for note in result.on_page]
     if not rows:
         return joined(el("p", "No results.", class_="dim"), *notes)
     said = ("type",) if rows[0].get("unit", "") in known else ()  # the link says it already
@@ -69,18 +69,8 @@ def result_html(
     ]
     numeric = {name for name in columns if all(isinstance(row[name], int | float) or row[name] is None for row in rows)}
     body = [[_at(row, name, name in numeric, known, index) for name in columns] for row in rows[:limit]]
-    table = boxed_grid([(_heading(name), "num" if name in numeric else "") for name in columns], body)
+    table = boxed_grid([(heading(name), "num" if name in numeric else "") for name in columns], body)
     return joined(table, more_note(limit, len(rows)), *notes)
-
-
-def _limits(result: Result[object], index: str) -> Iterator[str]:
-    """Yield the limits as sentences. Pages have no row limit to raise, so they name the command that has one."""
-    for limit in result.limits:
-        if limit.lift == MORE_ROWS and result.asked is not None:
-            command = result.asked.analysis.replace("_", "-")
-            yield f"{limit.what}. List more: orienteer analyze {command} --limit N -i {index}"
-        else:
-            yield str(limit)
 
 
 def plain_html(rows: Sequence[Mapping[str, Flat]], known: Container[str] = (), index: str = "") -> Markup:
@@ -90,7 +80,7 @@ def plain_html(rows: Sequence[Mapping[str, Flat]], known: Container[str] = (), i
     columns = list(rows[0])
     body = [[_at(row, name, False, known, index) for name in columns] for row in rows]
     numeric = {name for name in columns if all(type(row.get(name)) in (int, float, type(None)) for row in rows)}
-    return boxed_grid([(_heading(name), "num" if name in numeric else "") for name in columns], body)
+    return boxed_grid([(heading(name), "num" if name in numeric else "") for name in columns], body)
 
 
 def breakable(text: str) -> Markup:
@@ -111,7 +101,8 @@ def number(value: float | None) -> str:
     return f"{value:.2g}" if abs(value) < 0.1 else f"{value:,.2f}"
 
 
-def _heading(name: str) -> str:
+def heading(name: str) -> str:
+    """Return what a column is called in a table."""
     return _HEADINGS.get(name, name.replace("_", " "))
 
 

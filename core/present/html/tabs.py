@@ -15,6 +15,7 @@ LABELS = {
     "unreached": "Unreachable",
     "recent": "Recent commits",
     "together": "Changed together",
+    "unused": "Unused code",
     "n+1": "N+1 queries",
     "view queries": "Queries in views",
     "used by": "Dependents",

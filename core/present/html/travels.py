@@ -11,6 +11,7 @@ State = Mapping[str, list[str]]
 TRAVELS: Mapping[str, tuple[str, ...]] = {
     "index": (),
     "unit": (),
+    "scope": (),
     "q": ("conversation",),
     "after": ("q", "conversation"),
     "conversation": ("q",),
@@ -28,12 +29,10 @@ TRAVELS: Mapping[str, tuple[str, ...]] = {
     "budget": (),
     "set": (),
     "kinds": (),
-    "with_tests": (),
-    "tests_too": (),
 }
 """The parameters that travel, each with those that take its place when a link says them itself."""
 
-ANYWHERE = ("q", "change_frequency", "importance", "source_type", "tests", "budget", "set", "with_tests", "tests_too")
+ANYWHERE = ("q", "change_frequency", "importance", "source_type", "tests", "budget", "set")
 """What also travels to another index; the rest names things of this one."""
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from core.model import UnitHead, split_key
 from core.model.code_links import LinkedCode, UsedUnit
 from core.model.written import Written
-from core.present.html.elements import Markup, el
+from core.present.html.elements import Markup, el, joined
 from core.present.html.grid import boxed_grid
 from core.present.html.labels import words
 from core.present.html.links import PageLinks, file_url, unit_url
@@ -58,6 +58,7 @@ def _depth(head: UnitHead, known: Mapping[str, UnitHead]) -> int:
 
 _COLUMNS = (("Unit", "unit"), ("Text", "fill"), ("Lines", "num"))
 _LETTERS = 200  # of a line
+_FIRST = 4  # lines of a unit
 
 
 def written_table(found: Sequence[Written], heads: Mapping[str, UnitHead], index: str) -> Markup:
@@ -66,7 +67,7 @@ def written_table(found: Sequence[Written], heads: Mapping[str, UnitHead], index
         el(
             "tr",
             el("td", _written_unit(one.unit, heads.get(one.unit), index), class_="unit"),
-            el("td", _written_place(one, index), el("br"), el("code", one.text[:_LETTERS]), class_="fill"),
+            el("td", *_lines(one, index), class_="fill"),
             el("td", f"{one.lines:,}" if one.where == "text" else "name", class_="num"),
         )
         for one in found
@@ -79,6 +80,13 @@ def _written_unit(key: str, head: UnitHead | None, index: str) -> Markup:
     return el("a", breakable(name), href=unit_url(key, index), data_go=True, title=name)
 
 
-def _written_place(one: Written, index: str) -> Markup:
+def _lines(one: Written, index: str) -> Iterator[Markup]:
+    """Yield the place with its first line, then further lines by number."""
     place = f"{one.file_path}:{one.line}" if one.line else one.file_path
-    return el("a", breakable(place), href=file_url(one.file_path, index, one.line), data_go=True, class_="dim small")
+    yield el("a", breakable(place), href=file_url(one.file_path, index, one.line), data_go=True, class_="dim small")
+    yield joined(el("br"), el("code", one.text[:_LETTERS]))
+    for number, text in one.matches[1:_FIRST]:
+        link = el("a", number, href=file_url(one.file_path, index, number), data_go=True, class_="dim small")
+        yield joined(el("br"), link, " ", el("code", text.strip()[:_LETTERS]))
+    if (more := len(one.matches) - _FIRST) > 0:
+        yield joined(el("br"), el("span", f"{more:,} more lines", class_="dim small"))

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from core.errors import StoreError, cause
+from core.runtime.replacing import write_whole
 
 _WANTED, _STATE, _LOCK, _CANCELLED, _OUTPUT = "job.json", "state.json", "lock", "cancelled", "output.txt"
 _STARTING = 60.0  # seconds for a process to begin
@@ -146,9 +147,7 @@ T = TypeVar("T", JobOrder, JobState)
 
 
 def _write(path: Path, values: Mapping[str, object]) -> None:
-    draft = path.with_suffix(".partial")
-    draft.write_text(json.dumps(values), encoding="utf-8")
-    draft.replace(path)
+    write_whole(path, json.dumps(values).encode())
 
 
 def _read(path: Path, kind: type[T]) -> T:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 
+from core.extract.file_edit import line_of_symbol
 from core.extract.rails.application.application import Application
 from core.extract.rails.application.fact import Fact, statements_named, text
 from core.extract.ruby.linking.constants import Constant
@@ -78,11 +78,12 @@ def _named_methods(app: Application, constant: Constant, statement: Statement) -
     given = dict.fromkeys((*_named_in(statement.arguments), *_named_in(statement.options)))
     own = frozenset(_named_in(statement.arguments)) if statement.name in _RUNNING else frozenset()
     is_known = statement.name in DECLARING or statement.name == "alias_method"
+    lines = app.repository.texts.get(statement.path, "").split("\n") if given else []
     for name in given:
         if not is_known and "_" not in name.strip("_") and name[-1:] not in ("?", "!"):
             continue  # what an unknown macro is given may be anything: one word tells too little
         target = app.instance_method(constant.name, name)
-        line = _line_of(app, statement, name) if target is not None else 0
+        line = line_of_symbol(lines, statement.line, statement.end_line, name) if target is not None else 0
         if target is not None and line and not (name in own and line == statement.line):
             yield Relation(
                 source, target, "references", statement.path, line, statement.certainty, via=statement.via or "macro"
@@ -100,13 +101,6 @@ def _named_in(value: object) -> Iterator[str]:
     elif isinstance(value, list | tuple):
         for one in value:
             yield from _named_in(one)
-
-
-def _line_of(app: Application, statement: Statement, name: str) -> int:
-    """Return the line of a macro that contains a symbol, 0 if none does: another macro may give it."""
-    lines = app.repository.texts.get(statement.path, "").split("\n")[statement.line - 1 : statement.end_line]
-    wanted = re.compile(rf":\"?{re.escape(name)}(?![\w?!])")
-    return next((statement.line + at for at, line in enumerate(lines) if wanted.search(line)), 0)
 
 
 def _inherits(app: Application, constant: Constant, source: str) -> Iterator[Relation]:
