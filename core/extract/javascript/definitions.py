@@ -45,6 +45,7 @@ _LISTENS = frozenset(
      "use")
 )  # fmt: skip
 """What registers its last argument inside of a function; what other calls are given there may run at once."""
+_RUN_AT_ONCE = frozenset(("define", "require", "requirejs", "emit", "send", "log", "replace", "setTimeout", "setInterval"))
 _LONGEST_TITLE = 80
 _ROUTER = re.compile(r"(?:router|routes?|app|api|server|fastify|hono|koa)$", re.IGNORECASE)
 
@@ -57,7 +58,8 @@ def definitions(
     The functions that routes are given are definitions where the module may have routes (`routed`).
     """
     found = parsed.captures("units")
-    units = _units(parsed, {**found, **(parsed.captures("handlers") if routed else {})})
+    listeners = {} if parsed.file.is_test else parsed.captures("listeners")
+    units = _units(parsed, {**found, **(parsed.captures("handlers") if routed else {}), **listeners})
     starts = sorted(units)
     outer = _widened(parsed, found.get("outer", ()), units, starts)
     by_extent = {outer.get(start, (start, units[start][1].end_byte)): units[start] for start in starts}
@@ -79,7 +81,7 @@ def _units(parsed: Parsed, found: Mapping[str, Sequence[tree_sitter.Node]]) -> d
             continue
         for node in nodes:
             if kind in _TITLED:
-                function = routed_function(node)
+                function = routed_function(node) if kind == "handler" else _last_function(node)
                 if function is None or parsed.file.is_test or not _TITLED[kind](parsed, function):
                     continue
                 node = function
@@ -156,20 +158,33 @@ def _named_route(parsed: Parsed, call: tree_sitter.Node, called: tree_sitter.Nod
     return ""
 
 
+def _last_function(arguments: tree_sitter.Node) -> tree_sitter.Node | None:
+    """Return the last function that is written among arguments of several lines."""
+    if arguments.start_point[0] == arguments.end_point[0]:
+        return None  # most calls, and too short to be told apart
+    for node in reversed(arguments.named_children):
+        if (function := routed_function(node)) is not None:
+            return function
+    return None
+
+
 def _listened(parsed: Parsed, function: tree_sitter.Node) -> str:
-    """Return what a function is registered by, `on add`; empty where it may run at once, or is too short to be told apart."""
+    """Return what a function is registered by, `on add`; empty without a title, and where it may run at once."""
     statement = _statement(function)
     call = statement.named_children[0]
     called, arguments = call.child_by_field_name("function"), call.child_by_field_name("arguments")
-    if called is None or arguments is None or statement.start_point[0] == statement.end_point[0]:
+    if called is None or arguments is None:
         return ""
     receiver, verb = called.child_by_field_name("object"), parsed.code(called.child_by_field_name("property") or called)
-    if _TESTS.match(parsed.code(called)) or (verb not in _LISTENS and _in_function(statement)):
+    if verb in _RUN_AT_ONCE or _TESTS.match(parsed.code(called)) or (verb not in _LISTENS and _in_function(statement)):
+        return ""
+    own = [one for one in arguments.named_children if one.type in _TITLES and one.start_byte < function.start_byte]
+    if not any(one.type != "identifier" for one in own):
         return ""
     within = receiver.child_by_field_name("arguments") if receiver is not None else None
-    given = [*(within.named_children if within is not None else ()), *arguments.named_children]
-    titles = [parsed.code(one) for one in given if one.type in _TITLES and one.start_byte < function.start_byte]
-    return _SPACES.sub(" ", " ".join((verb, *(_QUOTES.sub("", title) for title in titles))))[:_LONGEST_TITLE].strip()
+    above = [one for one in within.named_children if one.type in _TITLES] if within is not None else []
+    titles = (_QUOTES.sub("", parsed.code(one)) for one in (*above, *own))
+    return _SPACES.sub(" ", " ".join((verb, *titles)))[:_LONGEST_TITLE].strip()
 
 
 def _statement(function: tree_sitter.Node) -> tree_sitter.Node:

@@ -52,7 +52,8 @@ def _read(parsed: Parsed, shown: Container[int]) -> FileFacts:
     file = parsed.file
     routed = may_route(parsed)
     components = ("components",) if file.language in _WITH_ELEMENTS else ()
-    parsed.capture("units", "references", "details", *components)
+    listeners = () if file.is_test else ("listeners",)
+    parsed.capture("units", "references", "details", *components, *listeners)
     captures = parsed.captures("references")
     renders = captures.get("render", ())
     defined = definitions(parsed, captures.get("heritage", ()), renders, routed=routed)

@@ -39,12 +39,6 @@
 (export_statement "default"
   value: (call_expression arguments: (arguments . [(arrow_function) (function_expression)]))) @unit.default
 (call_expression function: [(identifier) (member_expression)] arguments: (arguments . [(string) (template_string)])) @unit.test
-; socket.on("add", async () => …), allow(User, "update", Document, (actor) => …): a statement that registers what runs later
-((expression_statement (call_expression function: [(identifier) @called (member_expression property: (_) @called)]
-   arguments: (arguments [(string) (template_string) (array . (string))]
-     [(arrow_function) (function_expression)
-      (call_expression arguments: (arguments . [(arrow_function) (function_expression)]))] @unit.listener)))
-  (#not-any-of? @called "define" "require" "requirejs" "emit" "send" "log" "replace" "setTimeout" "setInterval"))
 (export_statement) @outer
 (lexical_declaration) @outer
 (variable_declaration) @outer
