@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import asdict
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
 
@@ -26,7 +26,7 @@ def passed_on(serving: Serving) -> APIRouter:
     return addresses
 
 
-def _endpoint(serving: Serving, verb: str, route: VerbRoute) -> Callable[..., Any]:
+def _endpoint(serving: Serving, verb: str, route: VerbRoute) -> Callable[..., Awaitable[Response]]:
     answered = serving.answered if route.lasting else serving.answered_now
     tell = _TELLS.get(verb, plain)
 
@@ -69,5 +69,5 @@ def _told_generations(found: Mapping[int, Manifest]) -> object:
 
 _SPELLED: Mapping[str, object] = {"name": UnitName, "depth": Depth, "kinds": Kinds, "limit": Limit, "tests": bool}
 """Limits of a parameter over HTTP. A parameter without a row is not offered."""
-_TELLS: Mapping[str, Callable[[Any], object]] = {"check": _told_check, "generations": _told_generations}
+_TELLS: Mapping[str, Callable[..., object]] = {"check": _told_check, "generations": _told_generations}
 """What makes JSON of an answer, where not all of its fields are told."""

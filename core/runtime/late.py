@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any
 
 
 class LateModule:
@@ -25,7 +24,7 @@ class LateMethod:
     def __set_name__(self, owner: type, name: str) -> None:
         self._owner, self._name = owner, name
 
-    def __get__(self, value: object, owner: type | None = None) -> Any:
+    def __get__(self, value: object, owner: type | None = None) -> object:
         function = getattr(import_module(self._module), self._function)
         setattr(self._owner, self._name, function)
         return function.__get__(value, owner)

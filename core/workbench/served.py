@@ -18,7 +18,7 @@ from datetime import datetime
 from functools import wraps
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, Unpack
+from typing import TYPE_CHECKING, TypeVar, Unpack, cast
 from urllib.parse import quote, urlencode, urlsplit
 
 import httpx
@@ -273,22 +273,22 @@ class ServedWorkbench(Workbench):
             raise StoreError(f"The server could not read the commits: {job['says']}")
 
 
-_READ: Mapping[str, Any] = {
+_READ: Mapping[str, object] = {
     "executed": ExecutedLines | None, "freshness": Freshness, "line_history": LineHistory, "similar": tuple[Similar, ...],
     "tests": UnitTests,
 }  # fmt: skip
 """The verbs of `ROUTES` that the server answers, with the type of the answer; the others read the generation."""
 
 
-def _asked_over_there(verb: str, kind: Any) -> Callable[..., Any]:
+def _asked_over_there(verb: str, kind: object) -> Callable[..., object]:
     here = getattr(Workbench, verb)
 
     @wraps(here)
-    def there(self: ServedWorkbench, *args: object, **named: object) -> Any:
+    def there(self: ServedWorkbench, *args: object, **named: object) -> object:
         given = inspect.signature(here).bind(self, *args, **named).arguments
         sent = dict(list(given.items())[1:])
-        found = read(kind, self._got(ROUTES[verb].path, **sent).json())
-        return replace(found, pages=self.pages) if hasattr(found, "pages") else found
+        found = read(cast("type[object]", kind), self._got(ROUTES[verb].path, **sent).json())
+        return replace(found, pages=self.pages) if isinstance(found, UnitTests) else found
 
     return there
 
