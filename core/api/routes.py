@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import asdict
 from typing import Annotated
 
@@ -26,7 +26,7 @@ def passed_on(serving: Serving) -> APIRouter:
     return addresses
 
 
-def _endpoint(serving: Serving, verb: str, route: VerbRoute) -> Callable[..., object]:
+def _endpoint(serving: Serving, verb: str, route: VerbRoute) -> Callable[..., Awaitable[Response]]:
     answered = serving.answered if route.lasting else serving.answered_now
     tell = _TELLS.get(verb, plain)
 

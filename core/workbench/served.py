@@ -13,7 +13,7 @@ import tarfile
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, is_dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import wraps
 from hashlib import sha256
@@ -288,9 +288,7 @@ def _asked_over_there(verb: str, kind: object) -> Callable[..., object]:
         given = inspect.signature(here).bind(self, *args, **named).arguments
         sent = dict(list(given.items())[1:])
         found = read(cast("type[object]", kind), self._got(ROUTES[verb].path, **sent).json())
-        if is_dataclass(found) and not isinstance(found, type) and hasattr(found, "pages"):
-            return replace(found, pages=self.pages)
-        return found
+        return replace(found, pages=self.pages) if isinstance(found, UnitTests) else found
 
     return there
 
