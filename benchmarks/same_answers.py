@@ -28,6 +28,7 @@ import core.workbench
 from core.cli import cli
 from core.runtime.once import Once
 from core.workbench import Workbench
+from core.workbench.overlays import OVERLAYS
 
 ROOT = Path(__file__).parents[1]
 TYPICAL = (
@@ -38,7 +39,7 @@ TYPICAL = (
 )  # fmt: skip
 VIEWS: Mapping[str, tuple[str, ...]] = {
     "home": ("",), "search": ("results", "answer", "context", "why"), "code": ("",), "map": ("map", "matrix", "treemap"),
-    "health": ("cycles", "hotspots", "findings", "hubs", "rules"), "changes": ("recent", "compare", "together"),
+    "health": ("cycles", "hotspots", "findings", "hubs", "rules", "trend"), "changes": ("recent", "compare", "together"),
     "settings": ("indexes", "coverage", "settings", "evaluation"),
 }  # fmt: skip
 SIDES = ("used by", "uses", "flow", "data", "inside", "tests", "history", "around")
@@ -178,6 +179,8 @@ def pages(bench: Workbench, units: Sequence[str], questions: Sequence[str]) -> I
         yield from ((page, {**about, "view": view} if view else about) for view in views)
     yield from (("search", {"q": questions[1], "view": "why", "explain": part}) for part in EXPLAINED)
     yield from (("health", {"view": "findings", "list": name}) for name in FOUND)
+    yield from (("map", {"overlay": name}) for name in OVERLAYS)
+    yield from ((page, {"scope": "path:app"}) for page in ("map", "health", "changes"))
     yield from (("code", {"unit": units[2], "side": side}) for side in SIDES)
     yield from (("code", {"unit": user, "to": units[0], "side": "around", "around": view}) for view in AROUND)
     yield from (("code", {"unit": unit, "side": "around"}) for unit in units[3:6])

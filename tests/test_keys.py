@@ -35,7 +35,7 @@ from tests.examples import examples
 
 ROOT = Path(__file__).parents[1]
 TYPES = frozenset({*UNIT_TYPES, "class", "model", "module", "namespace", "struct", "unit"})
-MARKS = frozenset({"concern", "gem", "macro", "method", "type"})
+MARKS = frozenset({"concern", "gem", "macro", "method", "package", "type"})
 """What begins the `via` of a relation or a fact like a type begins a key: how it is known; `type:job` limits a question."""
 NPM = frozenset({"file", "workspace", "namespace"})
 """Protocols of package.json, and the blocks of rake: `startswith("file:")` is about these."""

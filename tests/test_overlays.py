@@ -41,6 +41,7 @@ def test_values_are_those_of_the_files_and_links_of_a_place(bench: Workbench) ->
     assert rows["app/models"]["files"] == len(files)
     assert rows["app/models"]["cycles"] == round(sum(one.cycle > 0 for one in files) / len(files), 3)
     assert sum(int(row["upward"]) for row in rows.values()) == found.against
+    assert {row["churn"] for row in place_rows(bench, found, ()) if not bench.histories} <= {None}  # unknown without a history
     assert {place for place, row in rows.items() if row["rules"]} == {"app/models"}
 
 

@@ -44,6 +44,11 @@ def _share(part: int, whole: int) -> float | None:
     return round(part / whole, 3) if whole else None
 
 
+def _changes(place: PlaceFacts) -> int | None:
+    """Return the commits to the files; None where no history of them is known."""
+    return sum(one.commits for one in place.files) if any(one.authors for one in place.files) else None
+
+
 def _owner(place: PlaceFacts) -> str | None:
     owners = Counter(name for one in place.files if (name := one.code_owner or one.main_author))
     return min(owners, key=lambda name: (-owners[name], name)) if owners else None
@@ -63,9 +68,7 @@ OVERLAYS: Mapping[str, Overlay] = {
         "lines from here against the inferred layering", lambda place: sum(link.up for link in place.links), "{:,.0f}",
         "lines upward",
     ),
-    "churn": Overlay(
-        "commits of the last year, per file", lambda place: sum(one.commits for one in place.files), "{:,.0f}", "file changes"
-    ),
+    "churn": Overlay("commits of the last year, per file", _changes, "{:,.0f}", "file changes"),
     "owners": Overlay("owner of most files, by CODEOWNERS or commits", _owner, "{}"),
     "coverage": Overlay("share of measured lines that no test runs", _not_run, "{:.0%}", "not run"),
     "rules": Overlay("lines that violate a rule", lambda place: place.broken, "{:,.0f}", "violations"),

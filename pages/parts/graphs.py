@@ -22,7 +22,7 @@ from pages.parts.frame import kept, remembered
 from pages.parts.panel import panel, tabs
 from pages.parts.problems import tell
 from pages.parts.surroundings import around
-from pages.parts.tables import explored, graph_files, listed
+from pages.parts.tables import TextFile, explored, graph_kinds, graph_of, listed
 
 _VIEWS = (("neighbours", ""), ("impact", ""), ("rename", ""), ("path", ""), ("similar", ""))
 
@@ -66,13 +66,12 @@ def path(bench: Workbench, head: UnitHead) -> None:
         return
     found = remembered(bench, Analysis.paths, start=head.key, end=end, longer=0, limit=5)
     panel(path_chains(found, bench.name), key="chain")
-    if found:
-        _drawn_paths(bench, found)
-    explored(bench, "paths", whole=False, start=head.key, end=end, longer=0, limit=5)
+    more = _drawn_paths(bench, found) if found else ()
+    explored(bench, "paths", whole=False, more=more, start=head.key, end=end, longer=0, limit=5)
 
 
-def _drawn_paths(bench: Workbench, found: Result[PathStep]) -> None:
-    """Draw the paths as one graph; a link shows its lines."""
+def _drawn_paths(bench: Workbench, found: Result[PathStep]) -> list[TextFile]:
+    """Draw the paths as one graph, whose link shows its lines; return it as files."""
     boxes, arrows = path_boxes(found, bench.name)
     link = st.query_params.get("link", "")
     drawing = layered_svg(boxes, arrows, f"{found.title}. {found.notes[0]}", link)
@@ -81,7 +80,7 @@ def _drawn_paths(bench: Workbench, found: Result[PathStep]) -> None:
     if lines:
         st.subheader(link, anchor=False)
         panel(evidence_list(lines, bench.settings.editor, bench.manifest.root, limit=200), key="link_lines")
-    graph_files(boxes, arrows, "path")
+    return graph_kinds(graph_of(boxes, arrows), "path")
 
 
 def similar(bench: Workbench, head: UnitHead) -> None:

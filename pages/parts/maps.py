@@ -15,9 +15,8 @@ from core.present.html.empty import saved
 from core.workbench import Workbench
 from core.workbench.overlays import OVERLAYS, overlaid, place_rows
 from pages.parts import address
-from pages.parts.breaches import broken_lines
 from pages.parts.frame import kept, remembered
-from pages.parts.matrix import matrix
+from pages.parts.matrix import broken_lines, matrix
 from pages.parts.members import chosen, coloured, said_only, with_tests
 from pages.parts.overviews import treemap
 from pages.parts.panel import panel, tabs

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import streamlit as st
 
 from core.analyse import Analysis
 from core.analyse.levels import Matrix
+from core.errors import WorkbenchError
 from core.present.architecture.evidence import evidence_list
 from core.present.architecture.levels import cell_list
 from core.present.drawings.matrix import MOST_DOTS, broken_cells, cell_name, figure_matrix, picked_cell, unfolding
 from core.present.export.diagrams import drawn_graph, words
 from core.present.export.snippets import analysis_snippet
 from core.present.html.empty import nothing
-from core.workbench import Workbench
+from core.workbench import Workbench, checking
+from core.workbench.declaring import RULES
 from pages.parts import address
-from pages.parts.breaches import broken_lines
 from pages.parts.charts import chart, pick, theme
-from pages.parts.frame import remembered
-from pages.parts.members import within
+from pages.parts.frame import kept, remembered
+from pages.parts.members import chosen
 from pages.parts.panel import panel
 from pages.parts.tables import files, graph_kinds, table_kinds
 
@@ -42,7 +45,7 @@ def matrix(bench: Workbench) -> None:
     """Draw who uses whom; a picked cell shows its lines."""
     level, depth = _grain()
     opened = tuple(st.query_params.get_all("open")) if level == "folder" else ()
-    found = remembered(bench, Analysis.matrix, level=level, depth=depth, opened=opened, **within())
+    found = remembered(bench, Analysis.matrix, level=level, depth=depth, opened=opened, parts=chosen())
     colours = "Rows use columns. Orange: against the inferred layering. Red: violates a rule. Framed: a cycle."
     st.caption(f"{colours} {' '.join(found.on_page)}")
     closed = [name for name in found.order if name not in bench.heads] if level == "folder" else []
@@ -59,7 +62,8 @@ def matrix(bench: Workbench) -> None:
         _cells(bench, found, frozenset(closed))
     else:
         panel(nothing("No links between parts at this level."), key="no_cells")
-    asked = {"level": level, "depth": depth, **({"opened": opened} if opened else {}), **within()}
+    asked = {"level": level, "depth": depth, "opened": opened, "parts": chosen()}
+    asked = {name: value for name, value in asked.items() if value != ()}
     kinds = table_kinds(found.to_frame)
     if len(found.items) <= MOST_DOTS:
         links = {(cell.source, cell.target): (cell.weight, words(cell.kinds)) for cell in found.items}
@@ -85,3 +89,13 @@ def _cells(bench: Workbench, found: Matrix, closed: frozenset[str]) -> None:
         panel(evidence_list(cell.lines, bench.settings.editor, bench.manifest.root, limit=200), key="cell")
     with st.expander("As a list", icon=":material/list:"):
         panel(cell_list(found, wanted), key="cells")
+
+
+def broken_lines(bench: Workbench) -> frozenset[tuple[str, int]]:
+    """Return the lines that break what the checkout declares now; none when that cannot be read, which the rules page says."""
+    file = Path(bench.manifest.root) / RULES
+    edited = file.stat().st_mtime_ns if file.exists() else 0
+    try:
+        return kept(bench, f"broken lines {edited}", lambda: checking.broken_lines(bench))
+    except WorkbenchError:
+        return frozenset()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypedDict, TypeVar
+from typing import TypeVar
 
 import streamlit as st
 
@@ -49,11 +49,6 @@ def with_tests() -> bool:
     return bool(st.session_state.get("tests"))
 
 
-def packages(bench: Workbench) -> Divided:
-    """Return the packages of a repository; none where it has one alone."""
-    return Divided.by(bench.index.packages)
-
-
 def chosen() -> tuple[str, ...]:
     """Return the scope that the reader chose, as analyses take it; none for all."""
     scope = st.session_state.get("scope")
@@ -63,17 +58,6 @@ def chosen() -> tuple[str, ...]:
 def of_chosen(bench: Workbench, found: Result[T]) -> Result[T]:
     """Return what is in the scope; all of it where none is chosen."""
     return bench.analyse.limited(found, chosen())
-
-
-class Within(TypedDict, total=False):
-    """The argument of an analysis that is made of some parts alone."""
-
-    parts: tuple[str, ...]
-
-
-def within() -> Within:
-    """Return the scope as the argument of an analysis; nothing for all."""
-    return {"parts": chosen()} if chosen() else {}
 
 
 def said_only(bench: Workbench) -> str:
@@ -88,7 +72,7 @@ def chosen_parts(bench: Workbench) -> Sequence[str]:
 
 def coloured(bench: Workbench) -> tuple[str, ...]:
     """Let the reader colour by repository of a set, or by package, or by type; return the parts, none for colours of types."""
-    parts = tuple(one.name for one in bench.manifest.members) or packages(bench)
+    parts = tuple(one.name for one in bench.manifest.members) or Divided.by(bench.index.packages)
     if not parts:
         return ()
     own = "package" if isinstance(parts, Divided) else "repository"

@@ -32,7 +32,7 @@ from core.workbench.domain import own_heads
 from core.workbench.members import commits_of, has_commits
 from core.workbench.trend import trend as versions
 from pages.parts.frame import kept, remembered
-from pages.parts.members import chosen, of_chosen, said_only, within
+from pages.parts.members import chosen, of_chosen, said_only
 from pages.parts.panel import panel
 from pages.parts.tables import downloads, explored, offered
 
@@ -92,7 +92,7 @@ def treemap(bench: Workbench) -> None:
 
 def _folders(bench: Workbench) -> None:
     changes = has_commits(bench.manifest)
-    tiles = remembered(bench, Analysis.tiles, **within())
+    tiles = remembered(bench, Analysis.tiles, parts=chosen())
     top = st.query_params.get("at", ".")
 
     def drawn() -> Markup:

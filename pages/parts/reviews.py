@@ -22,7 +22,7 @@ from core.workbench.reviewing import is_read, parted
 from pages.parts.comparing import index_both
 from pages.parts.frame import kept
 from pages.parts.panel import panel, tabs
-from pages.parts.tables import files, graph_files, listed
+from pages.parts.tables import drawn, files, graph_of, listed
 from pages.parts.uncommitted import pasted, staged
 
 _USUAL = "HEAD~1..HEAD"
@@ -101,15 +101,14 @@ def _remarks(bench: Workbench, found: Review) -> None:
 
 def _graph(bench: Workbench, found: Review) -> None:
     state = st.segmented_control("Show", STATES, default=STATES[0], required=True, key="side", bind="query-params")
-    drawn = change_graph(found, bench.heads, bench.name, state, _CAP)
-    if not drawn.boxes:
+    graph = change_graph(found, bench.heads, bench.name, state, _CAP)
+    if not graph.boxes:
         panel(nothing("No code units changed."), key="no_graph")
         return
-    st.caption(drawn.sentence)
-    rows = placed_rows([box.key for box in drawn.boxes], drawn.arrows)
-    panel(layered_svg(drawn.boxes, drawn.arrows, drawn.sentence, rows=rows), key="graph")
-    graph_files(drawn.boxes, drawn.arrows, "review")
-    listed(bench, drawn.rows, "review_links")
+    st.caption(graph.sentence)
+    rows = placed_rows([box.key for box in graph.boxes], graph.arrows)
+    panel(layered_svg(graph.boxes, graph.arrows, graph.sentence, rows=rows), key="graph")
+    drawn(bench, graph_of(graph.boxes, graph.arrows), "review", {"Links": graph.rows})
 
 
 def _table(bench: Workbench, found: Review, name: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import pandas as pd
 import streamlit as st
@@ -17,10 +17,8 @@ from core.present.export.diagrams import dot, drawn_graph, graphml, mermaid
 from core.present.export.interactive import MOST_NODES, interactive_html
 from core.present.export.snippets import analysis_snippet
 from core.present.export.text import as_json
-from core.present.html.links import unit_url
 from core.present.html.tables import plain_html, result_html
 from core.workbench import Workbench
-from pages.parts import address
 from pages.parts.code import snippet
 from pages.parts.frame import remembered
 from pages.parts.members import of_chosen
@@ -28,40 +26,10 @@ from pages.parts.panel import panel
 
 if TYPE_CHECKING:
     import networkx as nx
-    from streamlit.elements.lib.column_types import ColumnConfig
 
 _SHOWN = 2_000  # rows of a table beside a drawing
 TextFile = tuple[str, str, str | Callable[[], str]]
 """The label of a download, the ending of its file, and its text."""
-
-
-def table(
-    rows: Sequence[Mapping[str, object]],
-    key: str,
-    *,
-    index: str,
-    bars: Mapping[str, float] | None = None,
-    height: int | Literal["stretch", "content", "auto"] = "auto",
-    alt: str = "",
-) -> None:
-    """Show rows; a column `key` of unit keys becomes the link that opens the unit.
-
-    `bars` names number columns to draw as bars, with the value of a full bar. Below the table it can be downloaded.
-    """
-    frame, everything = pd.DataFrame(list(rows[:_SHOWN])), rows
-    config: dict[str, ColumnConfig] = {
-        name: st.column_config.ProgressColumn(name, min_value=0, max_value=full or 1.0, format="compact")
-        for name, full in (bars or {}).items()
-        if name in frame
-    }
-    shown = frame
-    if "key" in frame:
-        shown = frame.assign(key=[address.complete(unit_url(value, index), index) for value in frame["key"]])
-        config["key"] = st.column_config.LinkColumn("open", display_text="open", width="small")
-    st.dataframe(shown, key=key, hide_index=True, column_config=config, height=height, alt=alt or None)
-    if len(everything) > _SHOWN:
-        st.caption(f"Showing {_SHOWN} of {len(everything):,}. Download for all.")
-    offered(everything, key)
 
 
 def explored(
@@ -72,11 +40,13 @@ def explored(
     without: Sequence[str] = (),
     first: str = "",
     whole: bool = True,
+    more: Sequence[TextFile] = (),
     **arguments: object,
 ) -> Result[object]:
     """Show the result of an analysis as a table with links, with its rows and its Python for download; return it.
 
-    All rows are shown, whatever `limit` says; not where the limit is part of what is asked (not `whole`).
+    All rows are shown, whatever `limit` says; not where the limit is part of what is asked (not `whole`). `more` files of the
+    same are offered with its rows.
     """
     method: Callable[..., Result[object]] = getattr(Analysis, analysis)
 
@@ -88,7 +58,7 @@ def explored(
     found = made(**every)
     name = key or analysis
     panel(result_html(found, bench.heads, bench.name, without=without, first=first), key=name)
-    downloads(found.to_frame, name, analysis_snippet(bench.name, analysis, every))
+    files([*table_kinds(found.to_frame), *more], name, name, analysis_snippet(bench.name, analysis, every))
     return found
 
 
@@ -105,11 +75,16 @@ def drawn(
         for title, rows in tables.items():
             if len(tables) > 1:
                 st.markdown(f"**{title}**")
-            listed(bench, rows, f"{title}_{name}")
+            _rows(bench, rows, f"{title}_{name}")
 
 
 def listed(bench: Workbench, rows: Sequence[Mapping[str, Flat]], key: str) -> None:
-    """Show rows, units that have a page as links to it; the first ones, where there are very many."""
+    """Show rows, units that have a page as links to it, with all of them for download."""
+    _rows(bench, rows, key)
+    offered(rows, key)
+
+
+def _rows(bench: Workbench, rows: Sequence[Mapping[str, Flat]], key: str) -> None:
     panel(plain_html(rows[:_SHOWN], bench.heads, bench.name), key=f"{key}_rows")
     if len(rows) > _SHOWN:
         st.caption(f"Showing {_SHOWN} of {len(rows):,}. Download for all.")
@@ -124,11 +99,6 @@ def graph_of(boxes: Sequence[Box], arrows: Sequence[Arrow]) -> nx.DiGraph:
     """Return a drawing as a graph that other tools draw."""
     links = {(arrow.source, arrow.target): (arrow.weight, arrow.title) for arrow in arrows}
     return drawn_graph({box.key: box.label for box in boxes}, links)
-
-
-def graph_files(boxes: Sequence[Box], arrows: Sequence[Arrow], name: str) -> None:
-    """Offer a drawing as files that other tools draw."""
-    files(graph_kinds(graph_of(boxes, arrows), name), name, "graph")
 
 
 def graph_kinds(graph: nx.DiGraph, name: str) -> list[TextFile]:

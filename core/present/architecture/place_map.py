@@ -213,7 +213,11 @@ def overlay_legend(overlaid: Overlaid) -> Markup:
     if overlaid.names:
         return el("div", el("p", said, class_="dim small"), legend(member_hues(overlaid.names)))
     steps = [el("span", class_="area step", style=f"--heat:{step / (_STEPS - 1):.2f}") for step in range(_STEPS)]
-    scale = (", 0 ", *steps, f" {overlaid.hottest} or more") if overlaid.hottest else (" (no data)",)
+    scale = (
+        (", 0 ", *steps, f" {overlaid.hottest} or more")
+        if overlaid.hottest
+        else (" (none)" if overlaid.heat else " (no data)",)
+    )
     return el("p", said, *scale, class_="dim small")
 
 
