@@ -126,7 +126,12 @@ def files(kinds: Sequence[TextFile], name: str, key: str, python: str = "") -> N
     with st.popover("Export", icon=":material/download:", type="tertiary", key=f"export_{key}_files"):
         for label, kind, made in kinds:
             st.download_button(
-                label, made, f"{name}.{kind}", key=f"{key}_{label}".replace(" ", "_"), type="tertiary", on_click="ignore"
+                label,
+                made,
+                f"{name}.{kind}",
+                key=f"{key}_{label.lower()}".replace(": ", "_").replace(" ", "_"),
+                type="tertiary",
+                on_click="ignore",
             )
         if python:
             snippet(python, f"{key}_python")
