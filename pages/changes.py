@@ -4,6 +4,7 @@ import streamlit as st
 
 from pages.parts import comparing, history, reviews
 from pages.parts.frame import workbench
+from pages.parts.members import not_limited
 from pages.parts.panel import tabs
 
 VIEWS = {
@@ -16,4 +17,7 @@ VIEWS = {
 bench = workbench()
 st.title("Changes", anchor=False)
 st.caption("Recent commits, the impact of a change, and files that change together.")
-VIEWS[tabs("view", [(name, "") for name in VIEWS])](bench)
+view = tabs("view", [(name, "") for name in VIEWS])
+if view in ("review", "compare"):
+    not_limited()
+VIEWS[view](bench)

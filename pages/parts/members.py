@@ -55,6 +55,12 @@ def chosen() -> tuple[str, ...]:
     return (scope,) if scope else ()
 
 
+def not_limited() -> None:
+    """Say that the scope does not limit this view, where one is chosen."""
+    if chosen():
+        st.caption("The scope does not limit this view.")
+
+
 def of_chosen(bench: Workbench, found: Result[T]) -> Result[T]:
     """Return what is in the scope; all of it where none is chosen."""
     return bench.analyse.limited(found, chosen())
