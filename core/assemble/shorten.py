@@ -64,7 +64,7 @@ def _begin(text: UnitText, lines: Sequence[int], limit: int, chosen: set[int], c
 def _declared(text: UnitText) -> list[int]:
     """Return the lines of a unit outside of the bodies of its members, without the empty lines that those leave."""
     hidden = {line for start, end in text.bodies for line in range(start + 1, end)}
-    shown = [line for line in range(len(text.lines)) if line not in hidden]
+    shown = [line for line in range(text.above, len(text.lines)) if line not in hidden]
     return [line for line in shown if text.lines[line].strip()] if text.bodies else shown
 
 
@@ -74,7 +74,7 @@ def matching_lines(text: UnitText, keywords: Sequence[str]) -> tuple[int, int]:
     That is its best window, or all of it where it is short or nothing in it matches.
     """
     found = _matching(text, _declared(text), keywords) if len(text.lines) > LENGTH else []
-    first, last = (found[0][0], found[0][-1]) if found else (0, len(text.lines) - 1)
+    first, last = (found[0][0], found[0][-1]) if found else (text.above, len(text.lines) - 1)
     return text.first + first, text.first + last
 
 

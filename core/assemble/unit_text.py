@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from core.model import UnitHead
+from core.model import UnitHead, file_key
 from core.open_index import Kept, OpenIndex, bodies_in
 
 _CACHED = 12_000  # units whose texts are kept per open index: about 100 MB at most
+_COMMENT = re.compile(r"\s*(?:#|//|/\*|\*|--|@\w|<%#|<!--)")
+_SHORT = 3  # lines of a comment that are shown above any unit; above a longer one, half as many as it has
 _HEADING = -1  # stands for the heading among the counted lines
 
 Run = tuple[int, int]
@@ -17,21 +20,23 @@ Run = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class UnitText:
-    """A unit's lines; `bodies` are those of the members that have one, `prices` the tokens of the lines that were counted.
+    """A unit's lines, after those of the comment above it, which `above` counts.
 
-    `parts` are the windows of a long unit with their words, once they were asked for.
+    `bodies` are the lines of the members that have one, `prices` the tokens of the lines that were counted. `parts` are
+    the windows of a long unit with their words, once they were asked for.
     """
 
     unit: UnitHead
     lines: tuple[str, ...]
     bodies: tuple[Run, ...]
+    above: int = 0
     prices: dict[int, int] = field(default_factory=dict)
     parts: list[tuple[tuple[int, ...], frozenset[str]]] = field(default_factory=list)
 
     @property
     def first(self) -> int:
         """The number of the first line in the file."""
-        return max(1, self.unit.start_line)
+        return max(1, self.unit.start_line) - self.above
 
     def encloses(self, other: UnitText) -> bool:
         """Tell whether the lines of another unit of the file are lines of this one: not those of a method beside its type."""
@@ -62,7 +67,8 @@ def unit_texts(numbers: Sequence[int], index: OpenIndex) -> dict[int, UnitText]:
     missing = [number for number in numbers if number not in cache]
     codes = index.catalog.source_codes(missing) if missing else {}
     known = {number: cache[number] for number in numbers if number in cache}
-    fresh = {number: _made(number, codes.get(number, ""), index) for number in missing}
+    files = _files([number for number in missing if codes.get(number)], index)
+    fresh = {number: _made(number, codes.get(number, ""), files, index) for number in missing}
     if len(cache) + len(fresh) > _CACHED:
         cache.clear()
     cache.update(fresh)
@@ -85,11 +91,32 @@ def runs_of(text: UnitText, lines: Sequence[int] | range) -> Iterator[Run]:
         yield start, end
 
 
-def _made(number: int, code: str, index: OpenIndex) -> UnitText | None:
+def _files(numbers: Sequence[int], index: OpenIndex) -> dict[str, list[str]]:
+    """Return the lines of the files of units, by the key of the file."""
+    keys = {_file_of(index.heads[number]) for number in numbers} & index.position.keys()
+    codes = index.catalog.source_codes([index.position[key] for key in sorted(keys)])
+    return {index.keys[number]: code.split("\n") for number, code in codes.items()}
+
+
+def _file_of(unit: UnitHead) -> str:
+    return file_key(unit.file_path, unit.repository)
+
+
+def _made(number: int, code: str, files: Mapping[str, Sequence[str]], index: OpenIndex) -> UnitText | None:
     if not code.strip():
         return None
-    lines = tuple(code.rstrip("\n").split("\n"))
-    return UnitText(index.heads[number], lines, tuple(_bodies(number, len(lines), index)))
+    unit, own = index.heads[number], code.rstrip("\n").split("\n")
+    above = _comment(files.get(_file_of(unit), ()), unit.start_line, max(_SHORT, len(own) // 2))
+    bodies = ((start + len(above), end + len(above)) for start, end in _bodies(number, len(own), index))
+    return UnitText(unit, (*above, *own), tuple(bodies), len(above))
+
+
+def _comment(lines: Sequence[str], start: int, most: int) -> Sequence[str]:
+    """Return the lines of the comment that ends right above a line of a file, none where it has more than `most`."""
+    first = min(start, len(lines)) - 1
+    while first > 0 and _COMMENT.match(lines[first - 1]):
+        first -= 1
+    return lines[first : start - 1] if 0 < start - 1 - first <= most else ()
 
 
 def _bodies(number: int, length: int, index: OpenIndex) -> Iterator[Run]:
