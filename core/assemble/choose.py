@@ -205,11 +205,15 @@ class _Chooser:
         return True
 
     def _whole(self, want: Wanted, text: UnitText, share: float, least: int) -> bool:
-        if _LINE // 4 * len(text.lines) > max(share * self.room.budget, _LINE * 8):
+        """Show all lines of a unit, with the comment above it or else without, where they fit."""
+        return any(self._from(first, want, text, share, least) for first in dict.fromkeys((0, text.above)))
+
+    def _from(self, first: int, want: Wanted, text: UnitText, share: float, least: int) -> bool:
+        if _LINE // 4 * (len(text.lines) - first) > max(share * self.room.budget, _LINE * 8):
             return False  # nowhere near, so that its lines need not be counted
-        lines = self._fresh(text, range(len(text.lines)))
+        lines = self._fresh(text, range(first, len(text.lines)))
         tokens = text.tokens(lines, self.count)
-        if tokens < least and not (len(lines) < len(text.lines) and self._around(want, text)):
+        if tokens < least and not (len(lines) < len(text.lines) - first and self._around(want, text)):
             self.choice.refused[want.key] = "too short"
             return False
         limit = share * self.room.budget
@@ -260,7 +264,7 @@ class _Chooser:
         limit = min(room.left, self._allowed(pick.want))
         if limit < _LEAST_PART:
             return
-        lines = self._fresh(text, range(len(text.lines)))
+        lines = self._fresh(text, range(text.above, len(text.lines)))
         is_whole = text.tokens(lines, self.count) + _GAP <= limit
         if not is_whole:
             runs = shortened(text, pick.tokens + limit, self.keywords, self.count)
