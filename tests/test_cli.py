@@ -259,13 +259,13 @@ def test_the_answer_names_the_searches_that_ran(home):
 def test_rules_of_your_own_take_the_place_of_ours(home, tmp_path):
     rules = tmp_path / "rules.toml"
     ours = Path(retrieval.__file__).with_name("retrieval.toml").read_text(encoding="utf-8")
-    rules.write_text(ours.replace("'^where\\b", "'^whereabouts\\b", 1))
+    rules.write_text(ours.replace('words = ["model",', 'words = ["sculpture",', 1))
     assert rules.read_text() != ours
-    asked = ("ask", "whereabouts of the sum", "-f", "json")
+    asked = ("ask", "which sculpture has the sum", "-f", "json")
     plain = json.loads(orienteer(*asked, home=home).stdout)
     other = json.loads(orienteer(*asked, "--set", f"search.rules={rules}", home=home).stdout)
-    assert plain["classification"]["intent"] != "locate"
-    assert other["classification"]["intent"] == "locate"
+    assert plain["classification"]["target_types"] == []
+    assert "model" in other["classification"]["target_types"]
     assert_one_sentence(
         orienteer("ask", "Order", "--set", "search.rules=/nowhere.toml", home=home), "/nowhere.toml", "search.rules"
     )
