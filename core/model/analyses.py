@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 LEVELS = ("unit", "member", "file", "folder", "namespace", "package", "part")
 OPTIONS = {
     "level": "unit, member, file, folder, namespace or package",
-    "type": "Of 'unused': method, scope, helper, template, route …; of 'findings': n+1, schema …",
-    "since": "Of 'findings': new since a version, a commit or 'previous'",
-    "types": "Of 'cycles': count imports for types alone",
+    "type": "Of 'unused', 'findings': method, n+1 …",
+    "since": "Of 'findings': new since a commit",
+    "types": "Of 'cycles': count imports of types",
 }
 """Options of single analyses, next to relation kinds and a limit, which all faces offer."""
 _GRAPH = ("kinds", "level")
