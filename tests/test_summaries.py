@@ -57,10 +57,12 @@ def test_a_question_that_asks_which_folder_gets_folders_first_and_what_they_hold
     assert "# folders\n\napp/services/shipping\nHolds 20 method" in found.context.text
 
 
-def test_a_question_about_a_named_folder_shows_what_it_holds_and_its_units_first() -> None:
+def test_a_question_about_a_named_folder_finds_it_first_then_its_units() -> None:
     found = run("What is in app/services?")
     assert "# folders\n\napp/services\nHolds 75 method" in found.context.text
-    assert not found.ranked[0].unit_key.startswith("folder:")
+    assert found.ranked[0].unit_key == "folder:app/services"
+    second = found.ranked[1].unit_key
+    assert stores().index.by_key[second].file_path.startswith("app/services/")
 
 
 def test_a_folder_is_asked_for_in_words_that_no_name_has() -> None:
