@@ -20,9 +20,10 @@ def test_a_question_comes_back_to_no_room_more_than_twice() -> None:
     assert max(Counter(walk.rooms).values()) <= 1 + MOST_RETURNS, "\n".join(map(" ".join, walk.entered))
 
 
-def test_a_click_on_hubs_comes_back_to_no_room_more_than_twice(shell: object) -> None:
+def test_a_click_on_hubs_comes_back_to_no_room_more_than_four_times(shell: object) -> None:
     pytest.importorskip("streamlit", reason="The pages need Streamlit: pip install 'orienteer[ui]'")
     walk = Walk().over(click("sample"), started=True)
     assert walk.rooms[0] == "pages"
     assert "present.drawings" in walk.rooms
-    assert max(Counter(walk.rooms).values()) <= 1 + MOST_RETURNS, "\n".join(map(" ".join, walk.entered))
+    # The list of indexes, the session, the scope in the sidebar, the result, and what of it is in the scope.
+    assert max(Counter(walk.rooms).values()) <= 3 + MOST_RETURNS, "\n".join(map(" ".join, walk.entered))

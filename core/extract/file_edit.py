@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from core.extract.facts import DOING, Definition, FileFacts, Reference
 from core.extract.repository import split
+from core.extract.ruby.reading.values import line_of_symbol
 
 _STARTS, _ENDS = ("line", "start_line"), ("end_line",)
 _HOLDERS = ("class", "module")
@@ -99,12 +99,6 @@ class FileEdit:
     def lines(self, start: int, end: int) -> str:
         """Return the exact text of lines `start` to `end` as they are now."""
         return "\n".join(split(self.text)[start - 1 : end])
-
-
-def line_of_symbol(lines: Sequence[str], start: int, end: int, name: str) -> int:
-    """Return the first line from `start` to `end` that contains a symbol of Ruby, 0 if none does: another macro may give it."""
-    wanted = re.compile(rf":\"?{re.escape(name)}(?![\w?!])")
-    return next((number for number in range(start, min(end, len(lines)) + 1) if wanted.search(lines[number - 1])), 0)
 
 
 def _symbols_in(value: object) -> Iterator[str]:

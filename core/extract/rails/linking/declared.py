@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from core.extract.file_edit import line_of_symbol
 from core.extract.rails.application.application import Application
 from core.extract.rails.application.fact import Fact, statements_named, text
 from core.extract.ruby.linking.constants import Constant
 from core.extract.ruby.linking.statements import Statement
-from core.extract.ruby.reading.values import key_of
+from core.extract.ruby.reading.values import key_of, line_of_symbol
 from core.extract.ruby.reading.vocabulary import (
     ASSOCIATIONS,
     DECLARING,

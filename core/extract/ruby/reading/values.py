@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 
 from tree_sitter import Node
 
@@ -194,3 +195,9 @@ _HANDLERS: dict[str, Callable[[Node, Environment], Value]] = {
         value_of(node.named_children[0], known) if node.named_child_count == 1 else code(node)
     ),
 }
+
+
+def line_of_symbol(lines: Sequence[str], start: int, end: int, name: str) -> int:
+    """Return the first line from `start` to `end` that contains a symbol of Ruby, 0 if none does: another macro may give it."""
+    wanted = re.compile(rf":\"?{re.escape(name)}(?![\w?!])")
+    return next((number for number in range(start, min(end, len(lines)) + 1) if wanted.search(lines[number - 1])), 0)
