@@ -38,6 +38,7 @@ CODE = ("primary", "supporting", "framework")
 
 Count = Callable[[str], int]
 _MOST = 40  # lines: nobody reads a longer list to its end
+_TOGETHER = 8  # units whose matching lines are found at once: most lists end after two times as many
 _HEADING = 6  # tokens
 
 
@@ -254,10 +255,12 @@ def also_relevant(
 
     Of a long unit the line is where the window begins that matches the keywords best.
     """
-    places = matching_places([want.key for want in wanted[:_MOST]], keywords, index)
+    places: dict[str, tuple[int, int]] = {}
     found: list[Mentioned] = []
     left = limit - _HEADING
-    for want in wanted:
+    for number, want in enumerate(wanted):
+        if number % _TOGETHER == 0:
+            places = matching_places([one.key for one in wanted[number : number + _TOGETHER]], keywords, index)
         head = index.by_key[want.key]
         why = want.evidence or (f"found by {', '.join(want.found_by)}" if want.found_by else "next to a better result")
         line = places.get(want.key, (max(1, head.start_line), 0))[0]

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from core.assemble.windows import COMMENT
 from core.model import UnitHead, file_key
 from core.open_index import Kept, OpenIndex, bodies_in
 
 _CACHED = 12_000  # units whose texts are kept per open index: about 100 MB at most
-_COMMENT = re.compile(r"\s*(?:#|//|/\*|\*|--|@\w|<%#|<!--)")
 _SHORT = 3  # lines of a comment that are shown above any unit; above a longer one, half as many as it has
 _HEADING = -1  # stands for the heading among the counted lines
 
@@ -64,15 +63,16 @@ class UnitText:
 def unit_texts(numbers: Sequence[int], index: OpenIndex) -> dict[int, UnitText]:
     """Return the texts of units by position, without those that have none; they are kept for later questions."""
     cache = _texts.of(index)
-    missing = [number for number in numbers if number not in cache]
-    codes = index.catalog.source_codes(missing) if missing else {}
-    known = {number: cache[number] for number in numbers if number in cache}
-    files = _files([number for number in missing if codes.get(number)], index)
-    fresh = {number: _made(number, codes.get(number, ""), files, index) for number in missing}
-    if len(cache) + len(fresh) > _CACHED:
-        cache.clear()
-    cache.update(fresh)
-    return {number: text for number in numbers if (text := known.get(number) or fresh.get(number)) is not None}
+    found = {number: cache[number] for number in numbers if number in cache}
+    if missing := [number for number in numbers if number not in found]:
+        codes = index.catalog.source_codes(missing)
+        files = _files(codes, index)
+        fresh = {number: _made(number, codes.get(number, ""), files, index) for number in missing}
+        if len(cache) + len(fresh) > _CACHED:
+            cache.clear()
+        cache.update(fresh)
+        found |= fresh
+    return {number: text for number in numbers if (text := found[number]) is not None}
 
 
 def runs_of(text: UnitText, lines: Sequence[int] | range) -> Iterator[Run]:
@@ -91,7 +91,7 @@ def runs_of(text: UnitText, lines: Sequence[int] | range) -> Iterator[Run]:
         yield start, end
 
 
-def _files(numbers: Sequence[int], index: OpenIndex) -> dict[str, list[str]]:
+def _files(numbers: Iterable[int], index: OpenIndex) -> dict[str, list[str]]:
     """Return the lines of the files of units, by the key of the file."""
     keys = {_file_of(index.heads[number]) for number in numbers} & index.position.keys()
     codes = index.catalog.source_codes([index.position[key] for key in sorted(keys)])
@@ -114,7 +114,7 @@ def _made(number: int, code: str, files: Mapping[str, Sequence[str]], index: Ope
 def _comment(lines: Sequence[str], start: int, most: int) -> Sequence[str]:
     """Return the lines of the comment that ends right above a line of a file, none where it has more than `most`."""
     first = min(start, len(lines)) - 1
-    while first > 0 and _COMMENT.match(lines[first - 1]):
+    while first > 0 and COMMENT.match(lines[first - 1]):
         first -= 1
     return lines[first : start - 1] if 0 < start - 1 - first <= most else ()
 

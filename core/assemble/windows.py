@@ -8,7 +8,9 @@ from collections.abc import Iterator, Sequence
 LENGTH = 30  # lines: what is read at once
 _DEEPEST = 40  # statements inside of one another; a longer one further inside is cut, as a long text is
 _CLOSES = re.compile(r"\s*(?:[)\]}>]|(?:end|else|elif|elsif|rescue|ensure|except|finally|catch|then|fi|done|esac)\b|#endif|</)")
-_ABOVE = re.compile(r"\s*(?:#|//|/\*|\*|--|@|<!--|\"\"\")")
+COMMENT = re.compile(r"\s*(?:#|//|/\*|\*|--|@\w|<%#|<!--)")
+"""How a line begins that belongs to what follows: a comment, a decorator or an annotation."""
+_ABOVE = re.compile(rf"{COMMENT.pattern}|\s*(?:@|\"\"\")")
 
 
 def windows(lines: Sequence[str], places: Sequence[int]) -> list[tuple[int, ...]]:
