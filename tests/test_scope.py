@@ -44,6 +44,15 @@ def test_every_offered_scope_has_units(bench: Workbench) -> None:
         assert units_in(bench.index, scope), scope
 
 
+def test_parts_of_the_domain_are_offered_once_they_are_known(bench: Workbench) -> None:
+    fresh = open_workbench("sample", settings={"home": bench.settings.home})
+    assert not fresh.analyse.is_divided
+    without = scopes(fresh, parts=False)
+    assert not fresh.analyse.is_divided, "leaving parts out looks for none"
+    assert [one for one in scopes(fresh) if not one.startswith("part:")] == without
+    assert fresh.analyse.is_divided
+
+
 def test_results_are_limited_with_a_note(bench: Workbench) -> None:
     every, some = bench.analyse.hotspots(limit=0), bench.analyse.limited(bench.analyse.hotspots(limit=0), (MODELS,))
     assert 0 < len(some) < len(every)

@@ -64,6 +64,9 @@ EachMember = Callable[[Callable[["GraphViews"], Result[object]]], Result[object]
 T = TypeVar("T")
 
 
+_DIVISION = ("division",)
+
+
 class GraphViews:
     """Units, relations and the values beside them; views and divisions are made once and kept, also for many threads.
 
@@ -284,7 +287,12 @@ class GraphViews:
         def made() -> Division:
             return divide(self.view("unit", tests=True, outer=True), self.own, self._declared_parts())
 
-        return self.once(("division",), made)
+        return self.once(_DIVISION, made)
+
+    @property
+    def is_divided(self) -> bool:
+        """Whether the parts of the domain have been found already; finding them takes seconds."""
+        return self._kept.has(_DIVISION)
 
     @property
     def in_parts(self) -> Mapping[str, str]:

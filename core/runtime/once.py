@@ -32,6 +32,10 @@ class Once:
                     self._values[name] = make()
         return cast("T", self._values[name])
 
+    def has(self, name: Hashable) -> bool:
+        """Tell whether the value of this name has been made."""
+        return name in self._values
+
 
 class once_there(Generic[S, T]):
     """A property whose value, once it is there, is an attribute: a question looks at some ten thousand times.

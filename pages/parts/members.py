@@ -20,7 +20,8 @@ T = TypeVar("T")
 
 def choice(bench: Workbench) -> None:
     """Let the reader limit all pages to a repository, part of the domain, package, folder or any filter; and include tests."""
-    offered = kept(bench, "scopes", lambda: scopes(bench))
+    parts = bench.analyse.is_divided
+    offered = kept(bench, f"scopes with parts: {parts}", lambda: scopes(bench, parts=parts))
     named = {"package": st.query_params.get_all("package"), "repo": st.query_params.get_all("repositories")}
     usual = " ".join(f"{name}:{','.join(values)}" for name, values in named.items() if values)  # an address of earlier versions
     address.read("scope", usual)
@@ -29,7 +30,8 @@ def choice(bench: Workbench) -> None:
     st.selectbox(
         "Scope", [*offered, *([shown] if shown and shown not in offered else [])], key="scope", on_change=_choose,
         accept_new_options=True, placeholder="Everything",
-        help="Limits Search, Map, Health and Changes. Choose, or type a filter: part:NAME, path:FOLDER, type:job, -path:lib.",
+        help="Limits Search, Map, Health and Changes. Choose, or type a filter: part:NAME, path:FOLDER, type:job, -path:lib."
+        + ("" if parts else " Parts of the domain are listed after a visit of Home."),
     )  # fmt: skip
     address.read_flag("tests")
     st.toggle(
