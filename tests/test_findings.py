@@ -36,6 +36,18 @@ def test_findings_have_the_items_of_every_list_the_most_severe_and_surest_first(
     assert "fine" not in {one.what for one in bench.analyse.findings("environment")}
 
 
+def test_a_damaged_file_of_findings_is_made_anew(tmp_path: Path) -> None:
+    sample_index(tmp_path)
+    first = open_workbench("sample", settings={"home": str(tmp_path)}).analyse.findings()
+    (file,) = tmp_path.rglob("findings/*.json")
+    whole = file.read_bytes()
+    for damaged in (b"", whole[:99], b"[]"):
+        file.write_bytes(damaged)
+        again = open_workbench("sample", settings={"home": str(tmp_path)}).analyse.findings()
+        assert again.items == first.items
+        assert file.read_bytes() == whole
+
+
 def test_what_is_unused_is_not_listed_again_as_unreachable(bench: Workbench) -> None:
     unused = {one.subject for one in bench.analyse.findings("unused")}
     assert unused & {one.unit for one in bench.analyse.unreached()}

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any, TypeVar
 
 from pydantic import TypeAdapter
+
+from core.errors import StoreError, cause
 
 T = TypeVar("T")
 
@@ -26,3 +30,17 @@ def plain(value: object) -> Any:
 def read(kind: type[T], told: object) -> T:
     """Return the value of this type that `plain` has told."""
     return _adapter(kind).validate_python(told)
+
+
+def read_kept(kind: type[T], path: Path, called: str) -> T | None:
+    """Return the value of this type in a file of JSON; None without the file.
+
+    Raises `StoreError` for a file that cannot be read, with its contents as they are `called` ("opened units").
+    """
+    if not path.is_file():
+        return None
+    try:
+        return read(kind, json.loads(path.read_text(encoding="utf-8")))
+    except (OSError, ValueError) as problem:
+        said = f"The {called} in {path} cannot be read: {cause(problem)}. Remove the file to start again."
+        raise StoreError(said) from problem

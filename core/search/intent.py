@@ -27,9 +27,7 @@ HEADS: Mapping[str, tuple[str, ...]] = {"intent": INTENTS, "scope": SCOPES, "dir
 """Each model with its labels, in the order of the columns of the weights. The first label is read where none is clear."""
 POSITIONS = 8192
 FRAMEWORK = "FRAMEWORK"
-_MARGIN = (
-    0.05  # by which the best label must be ahead; below it, questions of sets not trained on were read no better than by chance
-)
+_MARGIN = 0.05  # of the best label before the next; below it, unseen questions were read no better than by chance
 _WORD = re.compile(r"[A-Za-z]+(?:['’][a-z]+)?|[.!:,;]|\d+")
 
 Shares = Mapping[str, Mapping[str, float]]

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core.errors import SettingsError, StoreError, cause, unsaved
+from core.errors import SettingsError, unsaved
+from core.model.wire import read_kept
 from core.runtime.replacing import write_whole
 
 if TYPE_CHECKING:
@@ -48,16 +49,8 @@ def parsed(text: str) -> dict[str, str]:
 
 def configurations(bench: OpenBench) -> tuple[Configuration, ...]:
     """Return the configurations that are kept with the index, by name; raises `StoreError` when they cannot be read."""
-    path = _file(bench)
-    if not path.is_file():
-        return ()
-    try:
-        kept = json.loads(path.read_text(encoding="utf-8"))
-        return tuple(Configuration(name, {str(one): str(value) for one, value in kept[name].items()}) for name in sorted(kept))
-    except (OSError, ValueError, AttributeError) as problem:
-        raise StoreError(
-            f"The configurations in {path} cannot be read: {cause(problem)}. Remove the file to start again."
-        ) from problem
+    kept = read_kept(dict[str, dict[str, object]], _file(bench), "configurations") or {}
+    return tuple(Configuration(name, {one: str(value) for one, value in kept[name].items()}) for name in sorted(kept))
 
 
 def configuration(bench: OpenBench, name: str) -> Configuration:

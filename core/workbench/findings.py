@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
@@ -12,9 +13,9 @@ from typing import TYPE_CHECKING
 from core.analyse.finding import KINDS, Finding, compared, known_kind, of_kind
 from core.analyse.finding import findings as as_findings
 from core.analyse.result import Result
-from core.errors import SourceError
+from core.errors import SourceError, StoreError
 from core.model.limit import Limit
-from core.model.wire import plain, read
+from core.model.wire import plain, read_kept
 from core.runtime.replacing import write_whole
 from core.workbench.compare import PREVIOUS, earlier_bench
 from core.workbench.kept_runs import state_of
@@ -61,8 +62,9 @@ def _found(bench: OpenBench) -> Result[Finding]:
 
 def _kept(bench: OpenBench, state: str) -> _Kept:
     path = bench.beside / "cache" / "findings" / f"{bench.manifest.generation:06}-{state}.json"
-    if path.is_file():
-        return read(_Kept, json.loads(path.read_bytes()))
+    with suppress(StoreError):  # what is damaged is made anew and replaced
+        if (known := read_kept(_Kept, path, "findings")) is not None:
+            return known
     made = as_findings({kind: getattr(bench.analyse, row.analysis)() for kind, row in KINDS.items()}, partial(_place, bench))
     kept = _Kept(made.items, made.notes, made.limits)
     if os.access(bench.beside, os.W_OK):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from core.errors import StoreError, cause
 from core.model.run import Personal
+from core.model.wire import read_kept
 from core.runtime.git import git
 from core.runtime.replacing import write_whole
 from core.settings import RankSettings
@@ -61,12 +62,4 @@ def _written_by(bench: OpenBench, who: str) -> dict[str, float]:
 
 
 def _opened(bench: OpenBench) -> list[str]:
-    path = opened_path(bench)
-    if not path.is_file():
-        return []
-    try:
-        return [str(key) for key in json.loads(path.read_text(encoding="utf-8"))]
-    except (OSError, ValueError, TypeError) as problem:
-        raise StoreError(
-            f"The opened units in {path} cannot be read: {cause(problem)}. Remove the file to start again."
-        ) from problem
+    return read_kept(list[str], opened_path(bench), "opened units") or []

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from core.analyse.health import HealthNumbers
 from core.analyse.result import Result
-from core.errors import StoreError, cause
-from core.model.wire import plain, read
+from core.model.wire import plain, read_kept
 from core.present.architecture.place_map import place_map
 from core.runtime.replacing import write_whole
 from core.workbench.checking import checked
@@ -31,7 +30,7 @@ def trend(bench: OpenBench, *, measure: bool = True) -> Result[HealthNumbers]:
     open one is. Raises `StoreError` where the kept numbers cannot be read.
     """
     path = bench.beside / ("health.json" if bench.settings.not_yours else "health-everything.json")
-    known = {one.version: one for one in _read(path)}
+    known = {one.version: one for one in read_kept(list[HealthNumbers], path, "health numbers") or ()}
     now = bench.manifest
     built = {number: one.built_at for number, one in generations(bench).items() if number < now.generation}
     missing = [number for number in built if number not in known] if measure else []
@@ -59,17 +58,6 @@ def _measured(bench: OpenBench) -> HealthNumbers:
         manifest.generation, manifest.built_at, manifest.git_sha, sum(sizes), max(sizes, default=0), against,
         len(check.items) if check.declared else None,
     )  # fmt: skip
-
-
-def _read(path: Path) -> Iterable[HealthNumbers]:
-    if not path.is_file():
-        return ()
-    try:
-        return [read(HealthNumbers, one) for one in json.loads(path.read_text(encoding="utf-8"))]
-    except (OSError, ValueError, TypeError) as problem:
-        raise StoreError(
-            f"The health numbers in {path} cannot be read: {cause(problem)}. Remove the file to start again."
-        ) from problem
 
 
 def _write(path: Path, known: Mapping[int, HealthNumbers], bench: OpenBench) -> None:
