@@ -30,7 +30,7 @@ def test_every_place_has_a_value_of_every_overlay_or_says_that_there_is_none(ben
     for name, row in OVERLAYS.items():
         over = overlaid(bench, found, name, ())
         assert over.values == {one["place"]: one[name] for one in rows}
-        assert all(note == "no data" for place, note in over.notes.items() if over.values[place] is None)
+        assert all(note == row.unknown for place, note in over.notes.items() if over.values[place] is None)
         assert row.legend in overlay_legend(over)
 
 
@@ -43,6 +43,8 @@ def test_values_are_those_of_the_files_and_links_of_a_place(bench: Workbench) ->
     assert sum(int(row["upward"]) for row in rows.values()) == found.against
     assert {row["churn"] for row in place_rows(bench, found, ()) if not bench.histories} <= {None}  # unknown without a history
     assert {place for place, row in rows.items() if row["rules"]} == {"app/models"}
+    assert {row["rules"] for row in place_rows(bench, found, ())} == {0}
+    assert {row["rules"] for row in place_rows(bench, found, None)} == {None}
 
 
 def test_the_map_shows_an_overlay_with_its_legend(shell: AppTest, bench: Workbench) -> None:
@@ -53,4 +55,5 @@ def test_the_map_shows_an_overlay_with_its_legend(shell: AppTest, bench: Workben
     assert "--heat:" in html(at)
     assert "--heat:" not in html(opened(shell, "map", overlay="nonsense"))
     assert "lines upward" in bench.report_part("/map?overlay=upward").pictures[0][1]
-    assert not broken_lines(bench)
+    assert "no rules" in html(opened(shell, "map", overlay="rules"))
+    assert broken_lines(bench) is None

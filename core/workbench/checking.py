@@ -48,9 +48,13 @@ def check_declared(bench: OpenBench, said: Declarations, known: frozenset[str], 
 _NO_RULES: Sequence[Rule] = ()
 
 
-def broken_lines(bench: OpenBench) -> frozenset[tuple[str, int]]:
-    """Return the lines (path, number) that break what the checkout declares; raises as `checked` does."""
-    return frozenset((one.file_path, one.line) for one in checked(bench) if one.state != NOTED)
+def broken_lines(bench: OpenBench) -> frozenset[tuple[str, int]] | None:
+    """Return the lines (path, number) that break what the checkout declares, None if it declares nothing.
+
+    Raises as `checked` does.
+    """
+    found = checked(bench)
+    return frozenset((one.file_path, one.line) for one in found if one.state != NOTED) if found.declared else None
 
 
 def known_breaches(root: Path, baseline: Path | None = None) -> frozenset[str]:

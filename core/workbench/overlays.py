@@ -26,7 +26,7 @@ class PlaceFacts:
 
     files: Sequence[FileHealth]
     links: Sequence[MapLink]
-    broken: int
+    broken: int | None
     executed: Callable[[], tuple[int, int]]
     """Lines that tests ran, and those that they did not."""
 
@@ -38,6 +38,7 @@ class Overlay(NamedTuple):
     value: Callable[[PlaceFacts], float | str | None]
     number: str
     unit: str = ""
+    unknown: str = "no data"
 
 
 def _share(part: int, whole: int) -> float | None:
@@ -68,28 +69,27 @@ OVERLAYS: Mapping[str, Overlay] = {
         "lines from here against the inferred layering", lambda place: sum(link.up for link in place.links), "{:,.0f}",
         "lines upward",
     ),
-    "churn": Overlay("commits of the last year, per file", _changes, "{:,.0f}", "file changes"),
+    "churn": Overlay("commits of the last year, per file", _changes, "{:,.0f}", "file changes", "no history"),
     "owners": Overlay("owner of most files, by CODEOWNERS or commits", _owner, "{}"),
-    "coverage": Overlay("share of measured lines that no test runs", _not_run, "{:.0%}", "not run"),
-    "rules": Overlay("lines that violate a rule", lambda place: place.broken, "{:,.0f}", "violations"),
+    "coverage": Overlay("share of measured lines that no test runs", _not_run, "{:.0%}", "not run", "not measured"),
+    "rules": Overlay("lines that violate a rule", lambda place: place.broken, "{:,.0f}", "violations", "no rules"),
 }  # fmt: skip
 """By the name that addresses use."""
-_UNKNOWN = "no data"
 
 
-def overlaid(bench: OpenBench, found: PlaceMap, name: str, broken: Lines) -> Overlaid:
-    """Return the values of an overlay for the places of a map; `broken` are the lines that break what is declared."""
+def overlaid(bench: OpenBench, found: PlaceMap, name: str, broken: Lines | None) -> Overlaid:
+    """Return the values of an overlay for the places of a map; `broken` as `broken_lines` returns it."""
     row = OVERLAYS[name]
     values = {place: row.value(facts) for place, facts in _facts(bench, found, broken).items()}
     notes = {
-        place: _UNKNOWN if value is None else f"{row.number.format(value)} {row.unit}".strip()
+        place: row.unknown if value is None else f"{row.number.format(value)} {row.unit}".strip()
         for place, value in values.items()
     }
     heat, hottest = heat_of({place: float(value) for place, value in values.items() if isinstance(value, int | float)})
-    return Overlaid(row.legend, values, notes, heat, row.number.format(hottest) if hottest else "")
+    return Overlaid(row.legend, values, notes, heat, row.number.format(hottest) if hottest else "", row.unknown)
 
 
-def place_rows(bench: OpenBench, found: PlaceMap, broken: Lines) -> list[dict[str, Flat]]:
+def place_rows(bench: OpenBench, found: PlaceMap, broken: Lines | None) -> list[dict[str, Flat]]:
     """Return one row per place with its value of every overlay, in the order of the map."""
     facts = _facts(bench, found, broken)
     return [
@@ -98,15 +98,15 @@ def place_rows(bench: OpenBench, found: PlaceMap, broken: Lines) -> list[dict[st
     ]
 
 
-def _facts(bench: OpenBench, found: PlaceMap, broken: Lines) -> dict[str, PlaceFacts]:
+def _facts(bench: OpenBench, found: PlaceMap, broken: Lines | None) -> dict[str, PlaceFacts]:
     every = {one.file: one for one in bench.analyse.files()}
     within = _files(bench, found)
-    lines = Counter(path for path, _ in broken)
+    lines = None if broken is None else Counter(path for path, _ in broken)
     facts = {}
     for place in found.places:
         files = [every[path] for path in within[place] if path in every]
         links = [link for (source, _), link in found.links.items() if source == place]
-        broken_here = sum(lines[path] for path in within[place])
+        broken_here = None if lines is None else sum(lines[path] for path in within[place])
         facts[place] = PlaceFacts(files, links, broken_here, partial(_executed, bench, within[place]))
     return facts
 

@@ -67,8 +67,9 @@ def places(bench: Workbench) -> None:
 
     found = kept(bench, f"map {level} {at} {fewest} {chosen()} {with_tests()}", made)
     only = f"{said_only(bench)}{found.sentence}"
-    st.caption(f"{only} Dashed: against the layering. Red: violates a rule. Hover: blue are dependents, green dependencies.")
     broken = broken_lines(bench)
+    rule = "" if broken is None else " Red: violates a rule."
+    st.caption(f"{only} Dashed: against the layering.{rule} Hover: blue are dependents, green dependencies.")
     over = overlaid(bench, found, overlay, broken) if overlay else None
     boxes, arrows = map_boxes(
         found, bench.name, lambda lines: len({(one.file_path, one.line) for one in lines} & broken) if broken else 0, members,

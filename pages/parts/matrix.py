@@ -75,7 +75,7 @@ def _cells(bench: Workbench, found: Matrix, closed: frozenset[str]) -> None:
     """Draw the cells, with a sign to unfold `closed` rows; the cell that the address names is framed and shows its lines."""
     cell = picked_cell(found, st.query_params.get("cell", ""))
     wanted = cell_name(cell) if cell else ""
-    broken = broken_cells(found.items, broken_lines(bench))
+    broken = broken_cells(found.items, broken_lines(bench) or frozenset())
     said = f"Dependency matrix of {len(found.order)} rows and {len(found.items)} cells. The list below has the same cells"
     opened = st.query_params.get_all("open")
     picked = chart(figure_matrix(found, wanted, theme(), broken, closed), " ".join(["matrix", *opened]), said)
@@ -91,11 +91,14 @@ def _cells(bench: Workbench, found: Matrix, closed: frozenset[str]) -> None:
         panel(cell_list(found, wanted), key="cells")
 
 
-def broken_lines(bench: Workbench) -> frozenset[tuple[str, int]]:
-    """Return the lines that break what the checkout declares now; none when that cannot be read, which the rules page says."""
+def broken_lines(bench: Workbench) -> frozenset[tuple[str, int]] | None:
+    """Return the lines that break what the checkout declares now, None if it declares nothing.
+
+    None also stands for a declaration that cannot be read. The rules page says so.
+    """
     file = Path(bench.manifest.root) / RULES
     edited = file.stat().st_mtime_ns if file.exists() else 0
     try:
         return kept(bench, f"broken lines {edited}", lambda: checking.broken_lines(bench))
     except WorkbenchError:
-        return frozenset()
+        return None

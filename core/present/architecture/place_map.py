@@ -194,6 +194,8 @@ class Overlaid:
     notes: Mapping[str, str]
     heat: Mapping[str, float]
     hottest: str
+    unknown: str
+    """What a place without a value says."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -216,7 +218,7 @@ def overlay_legend(overlaid: Overlaid) -> Markup:
     scale = (
         (", 0 ", *steps, f" {overlaid.hottest} or more")
         if overlaid.hottest
-        else (" (none)" if overlaid.heat else " (no data)",)
+        else (" (none)" if overlaid.heat else f" ({overlaid.unknown})",)
     )
     return el("p", said, *scale, class_="dim small")
 
