@@ -7,8 +7,8 @@ changed. The texts belong to their authors and are not stored here: `TEXTS/NAME/
 description without later comments. Each report is asked of an index of the commit before the fix, which is made in the index
 folder as `report-NAME-ISSUE` if it is not there. A bare clone of OWNER/NAME lies in FOLDER, or is cloned into it.
 
-Beside it stands BM25 over pieces of 60 lines (S. Robertson, H. Zaragoza: The Probabilistic Relevance Framework, 2009), of the
-same files and words. A file has the place of its first result. Tests count in neither.
+Beside it stands BM25 over pieces of 60 lines (S. Robertson, H. Zaragoza: The Probabilistic Relevance Framework, 2009), of
+files with code. A file has the place of its first result. Tests count in neither.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from benchmarks.corpus import _bare, _check_out
 from core import Workbench, WorkbenchError, open_workbench, read_settings
 from core.model.units import innermost
 from core.pipeline.indexing import index_checkout
+from core.search.pasted import is_code
 from core.text.words import tokenize
 
 _LIST = Path(__file__).parent / "reports.json"
@@ -142,7 +143,7 @@ def _by_pieces(report: Report, bench: Workbench, bare: Path) -> list[str]:
     """Return the files of the index by BM25 over pieces of 60 lines, best piece first."""
     heads = bench.stores.index.heads
     tests = {head.file_path for head in heads if head.is_test}
-    paths = sorted({head.file_path for head in heads if head.type == "file"} - tests)
+    paths = sorted({head.file_path for head in heads if head.type == "file" and is_code(head)} - tests)
     wanted = {word: number for number, word in enumerate(dict.fromkeys(tokenize(report.text)))}
     files, counts, lengths = [], [], []
     for path, text in zip(paths, _texts(report, paths, bare), strict=True):

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 from click.testing import CliRunner
 
+from core import index_checkout, open_workbench, read_settings
 from core.cli import cli
 from core.search import framed, readings
 from tests.retrieval_samples import shop
@@ -23,18 +27,32 @@ Order.find(1).pack!
 """
 
 
-def test_a_report_is_read_whole_and_by_its_title_beginning_and_prose() -> None:
-    title, whole, beginning, prose = readings(REPORT)
+def test_a_report_is_read_by_its_title_and_whole() -> None:
+    title, whole = readings(f"[Bug] - {REPORT}", shop().index)
     assert title == "Parcels are booked twice"
     assert "Order.find" in whole
-    assert len(beginning) <= 300
-    assert "Order.find" not in prose
-    assert "order.rb" not in prose
+    log = REPORT[REPORT.index("    app/models") :] * 4
+    assert readings(log, shop().index) == (" ".join(log.split()),)  # a log has no title
+
+
+def test_what_the_template_for_issues_asks_is_not_read(tmp_path: Path) -> None:
+    template = "body:\n  - type: input\n    label: Which version do you use?\n    description: Paste it from the footer.\n"
+    files = {"app/models/order.rb": "class Order\nend\n", ".github/ISSUE_TEMPLATE/bug.yml": template}
+    for path, text in files.items():
+        (tmp_path / "shop" / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "shop" / path).write_text(text)
+    settings = read_settings({"home": str(tmp_path)})
+    index_checkout(tmp_path / "shop", settings=settings, vectors=False)
+    filled = "### Which version do you use?\n\n*Paste it from the footer.*\n\n7.1\n\n- [x] I searched first\n<!-- Thanks -->\n"
+    title, whole = readings(f"{filled}\n{REPORT}", open_workbench("shop", settings=settings).stores.index)
+    assert title == "Parcels are booked twice"
+    assert "Order.find" in whole
+    assert not re.search("version|footer|searched|Thanks", whole)
 
 
 @pytest.mark.parametrize("text", ["Who calls Order?", "How are parcels booked,\nand by whom?"])
 def test_a_question_is_read_once(text: str) -> None:
-    assert readings(text) == (text,)
+    assert readings(text, shop().index) == (text,)
 
 
 @pytest.mark.parametrize(

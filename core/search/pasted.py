@@ -1,37 +1,68 @@
-"""Read a pasted text, such as the report of a fault, a log or a stack trace, in several ways."""
+"""Read a pasted text, such as the report of a fault, a log or a stack trace: by its title, as a whole, and by its places."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain, zip_longest
 
-from core.model.run import Hit, Ranked
+from core.languages import LANGUAGES
+from core.model import UnitHead
+from core.model.run import Ranked
 from core.model.units import innermost
-from core.open_index import OpenIndex
-from core.search.fuse import rrf
+from core.open_index import Kept, OpenIndex
+from core.vocabulary import BY_PATH, PROSE
 
 _LONG = 300  # characters: what is longer, or has this many lines, is no question
 _LINES = 4
-_BEGINNING = 300  # characters that are read alone
-_FLAT = 60  # k of the fusion, as in its paper
-_FRAMES, _SECOND = "frames", "1"  # what stands for a strategy: the places of a stack trace, and the number of a reading
-_WHOLE = 2  # weight of the whole text, the second reading; found on 141 commit messages of four applications
+_TITLE = 300  # characters that are read of a title
+_WORDS = 3  # of a title, at least
+_TITLE_WEIGHT = 2  # next to the whole text; found on 60 reports of three applications
 _FENCE = re.compile(r"^\s*(```|~~~).*?(^\s*\1|\Z)", re.MULTILINE | re.DOTALL)
 _CODE_LINE = re.compile(
     r"^(?: {4}|\t|>>>|\$ |\s*at |\s*File \"|\s*from ).*$|^.*(?:Traceback \(most recent|[{};]\s*$).*$", re.MULTILINE
 )
+_LABEL = re.compile(r"^(?:\s*[\[(][^\])]*[\])]\s*[-:]?)+\s*(?=\S)")  # `[BUG] - `, before a title
+_BOX = re.compile(r"\s*[-*] \[[ xX]\] ")
+_HIDDEN = re.compile(r"<!--.*?-->", re.DOTALL)
 _FRAME = re.compile(r"(?P<path>[\w@.~-]*(?:[/\\][\w@.~-]+)*\.[A-Za-z]{1,5})(?:\(|:|\", line | line )(?P<line>\d+)")
+_TEMPLATE = re.compile(r"(^|/)issue_?templates?\b", re.IGNORECASE)
+_KEY = re.compile(r"^\s*(?:- )?\w+:\s")  # in a template that is written in YAML
+_SHORT = 3  # letters of a line that says nothing
+_asked_for: Kept[set[str]] = Kept(set)
 
 
-def readings(text: str) -> tuple[str, ...]:
-    """Return the texts to search for: of a pasted text the whole, its title, its beginning and its prose; of others itself."""
+def readings(text: str, index: OpenIndex) -> tuple[str, ...]:
+    """Return the texts to search for: of a pasted text its title and the whole; of others itself.
+
+    The title is the first line of prose with three words. Of the whole, lines are left out that tell nothing of this
+    report: those of the templates for issues in the checkout, boxes to tick, and hidden remarks.
+    """
     whole = text.strip()
     if len(whole) < _LONG and whole.count("\n") < _LINES:
         return (text,)
-    title = next(line for line in whole.splitlines() if line.strip()).strip("# \t")[:_BEGINNING]
-    prose = _CODE_LINE.sub("", _FENCE.sub("", whole))
-    return tuple(dict.fromkeys(" ".join(part.split()) for part in (title, whole, whole[:_BEGINNING], prose) if part.strip()))
+    usual = _template_lines(index)
+    lines = _HIDDEN.sub("", whole).splitlines()
+    told = "\n".join(line for line in lines if not _BOX.match(line) and _bare(line) not in usual) or whole
+    prose = _CODE_LINE.sub("", _FENCE.sub("", told))
+    titles = (line.strip("# \t") for line in prose.splitlines() if len(line.split()) >= _WORDS and not _FRAME.search(line))
+    title = next(titles, "")
+    return tuple(dict.fromkeys(" ".join(part.split()) for part in (_LABEL.sub("", title)[:_TITLE], told) if part.strip()))
+
+
+def _template_lines(index: OpenIndex) -> set[str]:
+    """Return the lines of the checkout's templates for issues, without signs."""
+    known = _asked_for.of(index)
+    if not known:
+        keys = [head.key for head in index.heads if head.type == "file" and _TEMPLATE.search(head.file_path)]
+        lines = chain.from_iterable(unit.source_code.splitlines() for unit in index.catalog.units(keys))
+        known |= {"", *(bare for line in lines for bare in (_bare(line), _bare(_KEY.sub("", line))) if len(bare) > _SHORT)}
+    return known
+
+
+def _bare(line: str) -> str:
+    return " ".join(re.findall(r"\w+", line.lower()))
 
 
 def framed(text: str, index: OpenIndex) -> Sequence[str]:
@@ -52,21 +83,29 @@ def framed(text: str, index: OpenIndex) -> Sequence[str]:
     return sorted(found, key=lambda key: found[key])
 
 
-def merged(rankings: Sequence[Sequence[Ranked]], first: Sequence[str]) -> tuple[Ranked, ...]:
-    """Return the units of several rankings by reciprocal rank fusion, in the order of `readings`, with `first` as one more.
+def merged(rankings: Sequence[Sequence[Ranked]], first: Sequence[str], index: OpenIndex) -> tuple[Ranked, ...]:
+    """Return the units of the rankings of a title and a whole text as one, in turn with those that come `first`.
 
-    `first` weighs as much as all rankings together, so that its units and theirs alternate.
-    A unit takes the score that its place has among all scores, so that scores fall as they do for one question.
+    A unit's score is that of the title, twice, and of the whole. Texts and settings come after all code: a fault is reported
+    in their words, but it is in the code. Each unit then has the score of its place, so that scores fall.
     """
-    hits, known = [], dict[str, Ranked]()
+    scores: dict[str, float] = {}
+    known: dict[str, Ranked] = {}
     for number, ranking in enumerate(rankings):
-        hits += [Hit(unit.unit_key, str(number), place, unit.score) for place, unit in enumerate(ranking, 1)]
-        known = {unit.unit_key: unit for unit in ranking} | known
-    known = {key: Ranked(key, 0.0, 0) for key in first} | known
-    hits += [Hit(key, _FRAMES, place, 1.0) for place, key in enumerate(first, 1)]
-    scores = sorted((*(unit.score for ranking in rankings for unit in ranking), *(0.0 for _ in first)), reverse=True)
-    order = rrf(hits, {_SECOND: _WHOLE, _FRAMES: len(rankings) - 1 + _WHOLE}, _FLAT)
+        for unit in ranking:
+            weight = 1 if number else _TITLE_WEIGHT
+            scores[unit.unit_key] = scores.get(unit.unit_key, 0.0) + weight * unit.score / (_TITLE_WEIGHT + 1)
+            known.setdefault(unit.unit_key, unit)
+    found = sorted(scores, key=lambda key: (not is_code(index.by_key[key]), -scores[key], key))
+    order = dict.fromkeys(key for pair in zip_longest(first, found) for key in pair if key is not None)
+    falling = sorted((*scores.values(), *(0.0 for key in first if key not in scores)), reverse=True)
     return tuple(
-        replace(known[unit.unit_key], rank=place, score=score)
-        for place, (unit, score) in enumerate(zip(order, scores, strict=False), 1)
+        replace(known.get(key) or Ranked(key, 0.0, 0), rank=place, score=score)
+        for place, (key, score) in enumerate(zip(order, falling, strict=True), 1)
     )
+
+
+def is_code(head: UnitHead) -> bool:
+    """Tell whether a unit is in a language whose files are read for their units, and no text."""
+    language = LANGUAGES.get(head.language)
+    return head.type not in PROSE and (head.type not in BY_PATH or (language is not None and bool(language.reader)))
