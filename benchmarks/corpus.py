@@ -111,7 +111,7 @@ def measured(repository: str, commit: str, folder: Path, options: argparse.Names
     """Check out and index one repository in the folder; what cannot be had is an outcome, too."""
     tree, home = folder / repository.rpartition("/")[2], folder / "home"
     try:
-        _check_out(_bare(repository, options.bare, options.origin), commit, tree)
+        check_out(bare_clone(repository, options.bare, options.origin), commit, tree)
     except (subprocess.CalledProcessError, OSError) as problem:
         return Result(repository, f"not checked out: {_last_line(getattr(problem, 'stderr', '') or str(problem))}", 0, 0, 0)
     command = [sys.executable, "-c", "from core.cli import main; main()", "index", str(tree), "--no-vectors", "--name", "it"]
@@ -188,7 +188,7 @@ def _held(process: Path) -> int:
     return int(found[1]) if found else 0
 
 
-def _bare(repository: str, folder: Path, origin: str) -> Path:
+def bare_clone(repository: str, folder: Path, origin: str) -> Path:
     """Return the git directory of a repository below the folder; it is cloned when it is not there."""
     owner, name = repository.split("/")
     for candidate in (folder / f"{owner}+{name}", folder / owner / name, folder / f"{owner}-{name}"):
@@ -202,7 +202,8 @@ def _bare(repository: str, folder: Path, origin: str) -> Path:
     return into
 
 
-def _check_out(bare: Path, commit: str, into: Path) -> None:
+def check_out(bare: Path, commit: str, into: Path) -> None:
+    """Clone a bare clone into a folder and check out a commit."""
     clone = ["git", "clone", "--quiet", "--shared", "--no-checkout", str(bare), str(into)]
     subprocess.run(clone, check=True, capture_output=True, text=True)
     subprocess.run(

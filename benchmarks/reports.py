@@ -25,7 +25,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.corpus import _bare, _check_out
+from benchmarks.corpus import bare_clone, check_out
 from core import Workbench, WorkbenchError, open_workbench, read_settings
 from core.model.units import innermost
 from core.pipeline.indexing import index_checkout
@@ -107,7 +107,7 @@ def _index(report: Report, bare: Path, vectors: bool) -> None:
     if manifest is None or (vectors and not manifest.embedder):
         with tempfile.TemporaryDirectory() as folder:
             tree = Path(folder) / report.name
-            _check_out(_bare(report.repository, bare, _HOST), report.parent, tree)
+            check_out(bare_clone(report.repository, bare, _HOST), report.parent, tree)
             index_checkout(tree, read_settings(), name=report.index, vectors=vectors)
 
 
@@ -115,7 +115,15 @@ def _changed_units(report: Report, bench: Workbench, bare: Path) -> set[str]:
     """Return the keys of the smallest units around the lines that the fix changed, files and folders left out."""
     index, found = bench.stores.index, set()
     for file in report.files:
-        command = ["git", "--git-dir", str(_bare(report.repository, bare, _HOST)), "diff", "-U0", report.parent, report.fix]
+        command = [
+            "git",
+            "--git-dir",
+            str(bare_clone(report.repository, bare, _HOST)),
+            "diff",
+            "-U0",
+            report.parent,
+            report.fix,
+        ]
         diff = subprocess.run([*command, "--", file], capture_output=True, text=True, check=True, errors="replace").stdout
         heads = [index.heads[number] for number in index.by_file.get(file, ())]
         for hunk in _HUNK.finditer(diff):
@@ -164,7 +172,7 @@ def _by_pieces(report: Report, bench: Workbench, bare: Path) -> list[str]:
 
 def _texts(report: Report, paths: Sequence[str], bare: Path) -> Iterator[str]:
     """Yield the text of each path at the commit before the fix, nothing for one that the clone lacks."""
-    command = ["git", "--git-dir", str(_bare(report.repository, bare, _HOST)), "cat-file", "--batch"]
+    command = ["git", "--git-dir", str(bare_clone(report.repository, bare, _HOST)), "cat-file", "--batch"]
     asked = "".join(f"{report.parent}:{path}\n" for path in paths)
     found = subprocess.run(command, input=asked.encode(), capture_output=True, check=True).stdout
     place = 0
