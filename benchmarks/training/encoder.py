@@ -1,4 +1,4 @@
-"""Tune the sentence encoder on questions about code: half an hour of two processors for twelve thousand questions.
+"""Tune the sentence encoder on questions about code: half an hour of two processors with VNNI for twelve thousand questions.
 
     python -m benchmarks.training.encoder MINED OUT.pt [--epochs 2] [--rate 3e-5] [--batch 24] [--without NAME …]
 
