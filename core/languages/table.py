@@ -33,6 +33,8 @@ class Language:
     """How a comment line starts, as a regular expression; decides what may be a mark of generated code."""
     prose: str = ""
     """Texts for readers over several lines, as a regular expression: docstrings and block comments."""
+    data: bool = False
+    """Nothing in its files runs: settings, records, texts to translate."""
 
 
 # A folder called `test` or `spec` below the sources is a product's test *support* (`lib/rack/test`); elsewhere it holds tests.
@@ -194,7 +196,7 @@ LANGUAGES: dict[str, Language] = {
     "gomod": Language(names=("go.mod", "go.work"), reader="core.extract.go.packages:read", family="manifests"),
     "npm": Language(names=("package.json",), reader="core.extract.manifests:read", family="manifests"),
     "composer": Language(names=("composer.json",), reader="core.extract.manifests:read", family="manifests"),
-    "yaml": Language(extensions=(".yml", ".yaml")),
+    "yaml": Language(extensions=(".yml", ".yaml"), data=True),
     "sql": Language(extensions=(".sql",), comment=r"--"),
     "text": Language(
         extensions=(".txt", ".rst", ".rdoc", ".textile", ".adoc", ".asciidoc", ".org"),
@@ -214,10 +216,10 @@ LANGUAGES: dict[str, Language] = {
         for name in ("vue", "svelte", "astro", "mdx")
     },
     "css": Language(extensions=(".css", ".scss", ".sass", ".less"), comment=r"/?\*|//"),
-    "json": Language(extensions=(".json", ".jsonc", ".json5")),
-    "toml": Language(extensions=(".toml",), comment=r"#"),
-    "ini": Language(extensions=(".ini", ".cfg", ".conf", ".properties", ".env"), names=(".env.*", ".editorconfig")),
-    "xml": Language(extensions=_XML),
+    "json": Language(extensions=(".json", ".jsonc", ".json5"), data=True),
+    "toml": Language(extensions=(".toml",), comment=r"#", data=True),
+    "ini": Language(extensions=(".ini", ".cfg", ".conf", ".properties", ".env"), names=(".env.*", ".editorconfig"), data=True),
+    "xml": Language(extensions=_XML, data=True),
     "groovy": Language(extensions=(".groovy", ".gradle"), comment=r"//|/?\*", prose=_BLOCK),
     "shell": Language(extensions=(".sh", ".bash", ".zsh", ".fish"), interpreters=("sh", "bash", "zsh", "dash"), comment=r"#"),
     "make": Language(extensions=(".mk", ".just"), names=("Makefile", "GNUmakefile", "Justfile", "justfile"), comment=r"#"),

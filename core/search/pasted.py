@@ -12,7 +12,7 @@ from core.model import UnitHead
 from core.model.run import Ranked
 from core.model.units import innermost
 from core.open_index import Kept, OpenIndex
-from core.vocabulary import BY_PATH, PROSE
+from core.vocabulary import PROSE
 
 _LONG = 300  # characters: what is longer, or has this many lines, is no question
 _LINES = 4
@@ -29,6 +29,7 @@ _HIDDEN = re.compile(r"<!--.*?-->", re.DOTALL)
 _FRAME = re.compile(r"(?P<path>[\w@.~-]*(?:[/\\][\w@.~-]+)*\.[A-Za-z]{1,5})(?:\(|:|\", line | line )(?P<line>\d+)")
 _TEMPLATE = re.compile(r"(^|/)issue_?templates?\b", re.IGNORECASE)
 _KEY = re.compile(r"^\s*(?:- )?\w+:\s")  # in a template that is written in YAML
+_STATED = ("documents", "manifests")  # families of languages in which nothing runs
 _SHORT = 3  # letters of a line that says nothing
 _asked_for: Kept[set[str]] = Kept(set)
 
@@ -106,6 +107,6 @@ def merged(rankings: Sequence[Sequence[Ranked]], first: Sequence[str], index: Op
 
 
 def is_code(head: UnitHead) -> bool:
-    """Tell whether a unit is in a language whose files are read for their units, and no text."""
+    """Tell whether something of a unit runs: it is no text, no data and no list of packages."""
     language = LANGUAGES.get(head.language)
-    return head.type not in PROSE and (head.type not in BY_PATH or (language is not None and bool(language.reader)))
+    return head.type not in PROSE and not (language and (language.data or language.family in _STATED))
