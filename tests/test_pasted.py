@@ -81,6 +81,12 @@ def test_what_a_report_says_in_passing_limits_nothing_and_its_places_come_first(
     assert run.context.tokens <= 1_000
 
 
+def test_a_log_without_prose_leads_to_its_places() -> None:
+    head = next(head for head in shop().index.heads if head.key == "method:Order#call_off!")
+    log = f"{head.file_path}:{head.start_line + 1}:in `block'\n" + "/usr/lib/ruby/rack.rb:9:in `call'\n" * 5
+    assert shop().ask(log, budget=1_000).ranked[0].unit_key == head.key
+
+
 def test_a_place_that_no_search_finds_is_shown_too() -> None:
     head = next(head for head in shop().index.heads if head.key == "service:Inventory::GiveBack")
     run = shop().ask(f"{REPORT}    {head.file_path}:{head.start_line + 1}:in `call'\n", budget=1_000)

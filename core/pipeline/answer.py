@@ -89,8 +89,8 @@ def ask(
         asked = routed(plan, read, stores, rules, settings.route.folders)
         plan = _as_run(asked.plan, stores, settings, rules)
         found, fused, ranking = _found(replace(asked, plan=plan), stores, rules, settings, personal or Personal())
-        if len(texts) > 1:
-            ranking = _together(ranking, texts[1], question, plan, stores, rules, settings)
+        if texts != (question,):
+            ranking = _together(ranking, texts[1:], question, plan, stores, rules, settings)
         ranking = _reranked(ranking, question, stores, settings.rerank)
         ranking = behind_twins(ranking, index, not_own(index, settings.not_yours))
         ranking = at_most(ranking, settings.search.limits, index)
@@ -134,18 +134,20 @@ def _found(
 
 
 def _together(
-    by_title: Ranking, told: str, whole: str, plan: Plan, stores: Stores, rules: Rules, settings: Settings
+    first: Ranking, rest: Sequence[str], whole: str, plan: Plan, stores: Stores, rules: Rules, settings: Settings
 ) -> Ranking:
-    """Return the ranking of a pasted text: of its title and of what it tells, with the units at its `file:line` places.
+    """Return the ranking of a pasted text: of its readings together, with the units at its `file:line` places.
 
-    The plan is that of its title. What the rest says in passing limits nothing.
+    The plan is that of the first one. What the rest says in passing limits nothing.
     """
-    read = replace(classify(told, stores.index, rules, plan.filters), filters=plan.filters)
-    read = _as_run(read, stores, settings, rules)
-    of_all = _found(Routed(read, (read,)), stores, rules, settings, Personal())[-1]
-    ranked = merged((by_title.ranked, of_all.ranked), framed(whole, stores.index), stores.index)
+    rankings = [first.ranked]
+    for told in rest:
+        read = replace(classify(told, stores.index, rules, plan.filters), filters=plan.filters)
+        read = _as_run(read, stores, settings, rules)
+        rankings.append(_found(Routed(read, (read,)), stores, rules, settings, Personal())[-1].ranked)
+    ranked = merged(rankings, framed(whole, stores.index), stores.index)
     kept = {unit.unit_key for unit in ranked}
-    return Ranking(ranked[: settings.rank.keep], tuple(one for one in by_title.dropped if one.unit_key not in kept))
+    return Ranking(ranked[: settings.rank.keep], tuple(one for one in first.dropped if one.unit_key not in kept))
 
 
 def _check_types(types: Sequence[str], index: OpenIndex, rules: Rules) -> None:

@@ -85,10 +85,10 @@ def framed(text: str, index: OpenIndex) -> Sequence[str]:
 
 
 def merged(rankings: Sequence[Sequence[Ranked]], first: Sequence[str], index: OpenIndex) -> tuple[Ranked, ...]:
-    """Return the units of the rankings of a title and a whole text as one, in turn with those that come `first`.
+    """Return the units of the rankings of the readings as one, in turn with those that come `first`.
 
-    A unit's score is that of the title, twice, and of the whole. Texts and settings come after all code: a fault is reported
-    in their words, but it is in the code. Each unit then has the score of its place, so that scores fall.
+    A unit's score is that of the first reading, twice, and of the second. Texts and settings come after all code: a fault is
+    reported in their words, but it is in the code. Each unit then has the score of its place, so that scores fall.
     """
     scores: dict[str, float] = {}
     known: dict[str, Ranked] = {}
