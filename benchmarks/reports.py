@@ -19,7 +19,7 @@ import os
 import re
 import subprocess
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,8 +27,8 @@ import numpy as np
 
 from benchmarks.corpus import bare_clone, check_out
 from core import Workbench, WorkbenchError, open_workbench, read_settings
-from core.model.units import innermost
 from core.pipeline.indexing import index_checkout
+from core.runtime.git_tree import contents
 from core.search.pasted import is_code
 from core.text.words import tokenize
 
@@ -114,22 +114,14 @@ def _index(report: Report, bare: Path, vectors: bool) -> None:
 def _changed_units(report: Report, bench: Workbench, bare: Path) -> set[str]:
     """Return the keys of the smallest units around the lines that the fix changed, files and folders left out."""
     index, found = bench.stores.index, set()
+    clone = str(bare_clone(report.repository, bare, _HOST))
     for file in report.files:
-        command = [
-            "git",
-            "--git-dir",
-            str(bare_clone(report.repository, bare, _HOST)),
-            "diff",
-            "-U0",
-            report.parent,
-            report.fix,
-        ]
-        diff = subprocess.run([*command, "--", file], capture_output=True, text=True, check=True, errors="replace").stdout
-        heads = [index.heads[number] for number in index.by_file.get(file, ())]
+        command = ["git", "--git-dir", clone, "diff", "-U0", report.parent, report.fix, "--", file]
+        diff = subprocess.run(command, capture_output=True, text=True, check=True, errors="replace").stdout
         for hunk in _HUNK.finditer(diff):
             start, count = int(hunk[1]), int(hunk[2] or 1)
             lines = range(start, start + max(1, count))
-            found |= {unit.key for line in lines if (unit := innermost(heads, line)) and unit.type != "file"}
+            found |= {unit.key for line in lines if (unit := index.around(file, line))}
     return found
 
 
@@ -154,8 +146,9 @@ def _by_pieces(report: Report, bench: Workbench, bare: Path) -> list[str]:
     paths = sorted({head.file_path for head in heads if head.type == "file" and is_code(head)} - tests)
     wanted = {word: number for number, word in enumerate(dict.fromkeys(tokenize(report.text)))}
     files, counts, lengths = [], [], []
-    for path, text in zip(paths, _texts(report, paths, bare), strict=True):
-        lines = text.splitlines()
+    clone = bare_clone(report.repository, bare, _HOST)
+    for path, content in zip(paths, contents(clone, [f"{report.parent}:{path}" for path in paths]), strict=True):
+        lines = (content or b"").decode("utf-8", "replace").splitlines()
         for start in range(0, len(lines), _PIECE):
             found = tokenize("\n".join(lines[start : start + _PIECE]))
             numbers = [wanted[word] for word in found if word in wanted]
@@ -168,23 +161,6 @@ def _by_pieces(report: Report, bench: Workbench, bare: Path) -> list[str]:
     longer = _SATURATION * (1 - _LENGTH + _LENGTH * length / length.mean())
     scores = (rarity * often * (_SATURATION + 1) / (often + longer[:, None])).sum(1)
     return [files[number] for number in np.argsort(-scores, kind="stable")]
-
-
-def _texts(report: Report, paths: Sequence[str], bare: Path) -> Iterator[str]:
-    """Yield the text of each path at the commit before the fix, nothing for one that the clone lacks."""
-    command = ["git", "--git-dir", str(bare_clone(report.repository, bare, _HOST)), "cat-file", "--batch"]
-    asked = "".join(f"{report.parent}:{path}\n" for path in paths)
-    found = subprocess.run(command, input=asked.encode(), capture_output=True, check=True).stdout
-    place = 0
-    for _ in paths:
-        end = found.index(b"\n", place)
-        size = found[place:end].split()[-1]
-        place = end + 1
-        if size.isdigit():
-            yield found[place : place + int(size)].decode("utf-8", "replace")
-            place += int(size) + 1
-        else:
-            yield ""
 
 
 def _first(found: Iterable[str], wanted: frozenset[str] | set[str]) -> int:

@@ -34,7 +34,7 @@ class Language:
     prose: str = ""
     """Texts for readers over several lines, as a regular expression: docstrings and block comments."""
     data: bool = False
-    """Nothing in its files runs: settings, records, texts to translate."""
+    """Nothing in its files runs: documents, settings, records, lists of packages."""
 
 
 # A folder called `test` or `spec` below the sources is a product's test *support* (`lib/rack/test`); elsewhere it holds tests.
@@ -179,23 +179,25 @@ LANGUAGES: dict[str, Language] = {
         family="javascript",
     ),
     "markdown": Language(
-        extensions=(".md", ".markdown", ".mdown", ".mkd"), reader="core.extract.markdown:read", family="documents"
+        extensions=(".md", ".markdown", ".mdown", ".mkd"), reader="core.extract.markdown:read", family="documents", data=True
     ),
     "bundler": Language(
         extensions=(".gemspec",),
         names=("Gemfile", "gems.rb", "Gemfile.lock", "gems.locked"),
         reader="core.extract.manifests:read",
         family="manifests",
+        data=True,
     ),
-    "cargo": Language(names=("Cargo.toml",), reader="core.extract.manifests:read", family="manifests"),
+    "cargo": Language(names=("Cargo.toml",), reader="core.extract.manifests:read", family="manifests", data=True),
     "pip": Language(
         names=("pyproject.toml", "setup.cfg", "requirements*.txt", "Pipfile"),
         reader="core.extract.manifests:read",
         family="manifests",
+        data=True,
     ),
-    "gomod": Language(names=("go.mod", "go.work"), reader="core.extract.go.packages:read", family="manifests"),
-    "npm": Language(names=("package.json",), reader="core.extract.manifests:read", family="manifests"),
-    "composer": Language(names=("composer.json",), reader="core.extract.manifests:read", family="manifests"),
+    "gomod": Language(names=("go.mod", "go.work"), reader="core.extract.go.packages:read", family="manifests", data=True),
+    "npm": Language(names=("package.json",), reader="core.extract.manifests:read", family="manifests", data=True),
+    "composer": Language(names=("composer.json",), reader="core.extract.manifests:read", family="manifests", data=True),
     "yaml": Language(extensions=(".yml", ".yaml"), data=True),
     "sql": Language(extensions=(".sql",), comment=r"--"),
     "text": Language(
@@ -203,6 +205,7 @@ LANGUAGES: dict[str, Language] = {
         names=("README", "CHANGELOG", "CHANGES", "INSTALL", "NEWS", "TODO", "HACKING", "CONTRIBUTING"),
         reader="core.extract.restructured:read",
         family="documents",
+        data=True,
     ),
     "html": Language(extensions=_MARKUP),
     **{

@@ -126,7 +126,7 @@ def write_tree(root: Path, sha: str, folder: Path, most: int) -> int:
 
 def _write(root: Path, entries: Sequence[_Entry], folder: Path, most: int) -> int:
     written = 0
-    for entry, content in zip(entries, _contents(root, [entry.sha for entry in entries]), strict=True):
+    for entry, content in zip(entries, contents(root, [entry.sha for entry in entries]), strict=True):
         if content is None or len(content) > most:
             continue
         path = folder / entry.path
@@ -155,12 +155,12 @@ def _entries(root: Path, sha: str) -> Iterator[_Entry]:
             yield _Entry(blob, int(size) if size.isdecimal() else 0, path)  # `BAD` of a blob that is missing
 
 
-def _contents(root: Path, blobs: Sequence[str]) -> Iterator[bytes | None]:
-    """Yield the contents of blobs, in their order; None for one that is not there."""
+def contents(root: Path, blobs: Sequence[str]) -> Iterator[bytes | None]:
+    """Yield the contents of blobs, each named by its id or as `COMMIT:PATH`, in their order; None for one that is not there."""
     with _asked(root, blobs, "--batch") as told:
         for blob in blobs:
             head = told.readline().split()
-            if head[1:] == [b"missing"]:
+            if head[-1:] == [b"missing"]:
                 yield None
                 continue
             if len(head) != 3:
@@ -181,7 +181,7 @@ def _lacking(root: Path, blobs: Sequence[str]) -> set[str]:
 def _asked(root: Path, blobs: Sequence[str], how: str) -> Iterator[IO[bytes]]:
     """Let git tell of blobs, in their order."""
     with TemporaryFile() as asked:
-        asked.write("".join(f"{blob}\n" for blob in blobs).encode("ascii"))
+        asked.write("".join(f"{blob}\n" for blob in blobs).encode())
         asked.seek(0)
         command = ["git", "-C", str(root), *INERT, "cat-file", how]
         environment = {**surroundings(), "GIT_OPTIONAL_LOCKS": "0", "GIT_NO_LAZY_FETCH": "1", "LC_ALL": "C"}

@@ -10,7 +10,6 @@ from itertools import chain, zip_longest
 from core.languages import LANGUAGES
 from core.model import UnitHead
 from core.model.run import Ranked
-from core.model.units import innermost
 from core.open_index import Kept, OpenIndex
 from core.vocabulary import PROSE
 
@@ -29,7 +28,6 @@ _HIDDEN = re.compile(r"<!--.*?-->", re.DOTALL)
 _FRAME = re.compile(r"(?P<path>[\w@.~-]*(?:[/\\][\w@.~-]+)*\.[A-Za-z]{1,5})(?:\(|:|\", line | line )(?P<line>\d+)")
 _TEMPLATE = re.compile(r"(^|/)issue_?templates?\b", re.IGNORECASE)
 _KEY = re.compile(r"^\s*(?:- )?\w+:\s")  # in a template that is written in YAML
-_STATED = ("documents", "manifests")  # families of languages in which nothing runs
 _SHORT = 3  # letters of a line that says nothing
 _asked_for: Kept[set[str]] = Kept(set)
 
@@ -78,8 +76,7 @@ def framed(text: str, index: OpenIndex) -> Sequence[str]:
         ends = ("/".join(parts[start:]) for start in range(max(1, len(parts) - 1)))
         numbers = next((match.positions for end in ends if (match := index.names.path(end))), ())
         files = {index.heads[number].file_path for number in numbers}
-        inside = (index.heads[one] for file in files for one in index.by_file.get(file, ()))
-        if len(files) == 1 and (around := innermost(inside, line)):
+        if len(files) == 1 and (around := index.around(files.pop(), line)):
             found[around.key] = around.is_test
     return sorted(found, key=lambda key: found[key])
 
@@ -107,6 +104,6 @@ def merged(rankings: Sequence[Sequence[Ranked]], first: Sequence[str], index: Op
 
 
 def is_code(head: UnitHead) -> bool:
-    """Tell whether something of a unit runs: it is no text, no data and no list of packages."""
+    """Tell whether something of a unit runs: it is neither text nor data."""
     language = LANGUAGES.get(head.language)
-    return head.type not in PROSE and not (language and (language.data or language.family in _STATED))
+    return head.type not in PROSE and not (language and language.data)

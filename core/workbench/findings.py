@@ -62,7 +62,7 @@ def _found(bench: OpenBench) -> Result[Finding]:
 
 def _kept(bench: OpenBench, state: str) -> _Kept:
     path = bench.beside / "cache" / "findings" / f"{bench.manifest.generation:06}-{state}.json"
-    with suppress(StoreError):  # what is damaged is made anew and replaced
+    with suppress(StoreError):  # a damaged file is replaced
         if (known := read_kept(_Kept, path, "findings")) is not None:
             return known
     made = as_findings({kind: getattr(bench.analyse, row.analysis)() for kind, row in KINDS.items()}, partial(_place, bench))
