@@ -17,9 +17,15 @@ Each message has the form *what failed: cause. Do X.* The command line prints it
 from __future__ import annotations
 
 import errno
+from collections.abc import Iterable
+from difflib import get_close_matches
 
 _DENIED = ("permission denied", "read-only file system", "readonly database", "unable to open database file")
 """How databases, and folders that are copied, tell that a file may not be written; their faults have no number."""
+
+
+_NEAR = 0.5  # how alike two names must be, from 0 to 1, for one to be meant by the other
+_FEW, _SOME = 20, 100  # names that are listed beside the nearest one, and where none is near
 
 
 class WorkbenchError(Exception):
@@ -46,6 +52,19 @@ def cause(problem: Exception) -> str:
         return problem.strerror
     lines = str(problem).strip().splitlines()
     return lines[0].rstrip(".") if lines else type(problem).__name__
+
+
+def did_you_mean(name: str, known: Iterable[str], otherwise: str = "") -> str:
+    """Return the hint for an unknown name: the nearest known name, and all known names where they are few.
+
+    `otherwise` replaces the known names.
+    """
+    names = list(known)
+    near = get_close_matches(name, names, n=1, cutoff=_NEAR)
+    told = [f"Did you mean '{near[0]}'?"] if near else [otherwise] if otherwise else []
+    if not otherwise and len(names) <= (_FEW if near else _SOME):
+        told.append(f"Choose from: {', '.join(names)}.")
+    return " ".join(told)
 
 
 def next_step(problem: Exception, room: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
@@ -11,7 +10,7 @@ from typing import NamedTuple
 
 from core.analyse.environment import MAYBE, UNDECLARED, UNREAD, WITH_DEFAULT, WRITTEN
 from core.analyse.result import Result, flat
-from core.errors import SettingsError
+from core.errors import SettingsError, did_you_mean
 from core.model.text_table import Flat
 from core.model.verdict import UNUSED
 from core.text.counts import counted_as
@@ -96,9 +95,7 @@ _OF_PLACE = ("file_path", "line", "unit", "community", "share")  # fields that a
 def known_kind(kind: str) -> str:
     """Return the name of a kind, empty for all; raises `SettingsError` for an unknown one, with a near one."""
     if kind and kind not in KINDS:
-        near = difflib.get_close_matches(kind, KINDS, n=1)
-        hint = f" Did you mean '{near[0]}'?" if near else ""
-        raise SettingsError(f"No findings of the type '{kind}'.{hint} Choose from: {', '.join(KINDS)}.")
+        raise SettingsError(f"No findings of the type '{kind}'. {did_you_mean(kind, KINDS)}")
     return kind
 
 

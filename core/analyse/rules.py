@@ -28,7 +28,6 @@ exempt single links: `except = ["Order -> OrdersHelper"]`. The same tables witho
 
 from __future__ import annotations
 
-import difflib
 import re
 import tomllib
 from collections.abc import Mapping
@@ -36,7 +35,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from core.errors import SettingsError
+from core.errors import SettingsError, did_you_mean
 
 LEVELS = ("folder", "namespace", "package", "part", "unit")
 TABLE = "architecture"
@@ -191,9 +190,7 @@ def _rule(where: str, form: str, table: Mapping[str, object], at: str) -> Rule:
 def _refuse_unknown(where: str, table: Mapping[str, object], known: tuple[str, ...]) -> None:
     for key in table:
         if key not in known:
-            near = difflib.get_close_matches(key, known, n=1)
-            hint = f"Did you mean '{near[0]}'?" if near else f"Choose from:  {', '.join(known)}."
-            raise SettingsError(f"{where}: unknown key '{key}'. {hint}")
+            raise SettingsError(f"{where}: unknown key '{key}'. {did_you_mean(key, known)}")
 
 
 def _names(where: str, table: Mapping[str, object], key: str) -> tuple[str, ...]:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from difflib import get_close_matches
 from functools import partial
 from importlib import import_module
 from typing import Any
@@ -26,7 +25,7 @@ from core.backends.tables import (
     WRITERS,
     Backend,
 )
-from core.errors import MissingExtra, SettingsError
+from core.errors import MissingExtra, SettingsError, did_you_mean
 from core.ports import (
     Catalog,
     CatalogStore,
@@ -54,9 +53,7 @@ __all__ = [
 def load(table: Mapping[str, Backend], name: str) -> Any:
     """Return the class that a table has under a name; raises `SettingsError` or `MissingExtra`."""
     if name not in table:
-        near = get_close_matches(name, table, n=1)
-        hint = f" Did you mean '{near[0]}'?" if near else ""
-        raise SettingsError(f"No backend '{name}'.{hint} Choose from: {', '.join(sorted(table))}.")
+        raise SettingsError(f"No backend '{name}'. {did_you_mean(name, sorted(table))}")
     module, _, attribute = table[name].target.partition(":")
     try:
         return getattr(import_module(module), attribute)

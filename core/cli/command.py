@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import io
 import os
 import re
@@ -13,6 +12,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+
+from core.errors import did_you_mean
 
 Decorated = TypeVar("Decorated", bound=Callable[..., object])
 Hidden = Sequence[str]
@@ -143,11 +144,7 @@ class Group(_Summarised, click.Group):
 
 def unknown(noun: str, name: str, known: Iterable[str]) -> str:
     """Return that there is no such thing, with the nearest name, or with all of them if there are few."""
-    names = sorted(known)
-    near = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
-    if near:
-        return f"No {noun} '{name}'. Did you mean '{near[0]}'?"
-    return f"No {noun} '{name}'." + (f" Choose from: {', '.join(names)}." if len(names) <= 12 else "")
+    return f"No {noun} '{name}'. {did_you_mean(name, sorted(known))}"
 
 
 def is_quiet() -> bool:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from core.errors import SettingsError
+from core.errors import SettingsError, did_you_mean
 from core.model import CodeUnit, Extraction
 from core.vocabulary import UNIT_TYPES
 
@@ -51,9 +50,8 @@ def _types(names: Sequence[str], units: Iterable[CodeUnit]) -> set[str]:
     types: set[str] = set()
     for name in names:
         if name not in EXTRACTORS and name not in plural:
-            near = difflib.get_close_matches(name, [*EXTRACTORS, *plural], n=1)
-            hint = f" Did you mean '{near[0]}'?" if near else ""
-            raise SettingsError(f"No unit kind '{name}' (extract.extractors).{hint} Choose from: {_known()}.")
+            hint = did_you_mean(name, [*EXTRACTORS, *plural], f"Choose from: {_known()}.")
+            raise SettingsError(f"No unit kind '{name}' (extract.extractors). {hint}")
         types |= EXTRACTORS.get(name) or {plural[name]}
     return types
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from core.errors import SettingsError
+from core.errors import SettingsError, did_you_mean
 from core.model import CodeUnit
 
 _ROW = re.compile(r"\s*([\w:]+[.#]\w+[?!]?)\s*(?:\((\d+)\))?\s*=\s*(no|(?:[\w:]*\*))\s*")
@@ -42,6 +41,5 @@ def check_wrappers(rows: Sequence[str], units: Iterable[CodeUnit]) -> None:
     known = {unit.identifier for unit in units if unit.type == "method"}
     for one in wrapper_settings(rows):
         if one.method not in known:
-            near = difflib.get_close_matches(one.method, sorted(known), n=1)
-            hint = f" Did you mean '{near[0]}'?" if near else ""
-            raise SettingsError(f"extract.wrappers names '{one.method}', which no file defines.{hint}")
+            hint = did_you_mean(one.method, sorted(known), "Name a method as Class#method.")
+            raise SettingsError(f"extract.wrappers names '{one.method}', which no file defines. {hint}")

@@ -6,11 +6,10 @@ would be answered as if it had not been asked. So arguments are checked here, an
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from core.errors import SettingsError
+from core.errors import SettingsError, did_you_mean
 
 MOST_TEXT = 20_000
 """Characters of a text argument: a name, a question or a pasted report; what is longer is a file."""
@@ -112,9 +111,7 @@ def checked(tool: str, arguments: Sequence[Argument], given: Mapping[str, object
     known = {argument.name: argument for argument in arguments}
     for name in given:
         if name not in known:
-            near = difflib.get_close_matches(name, known, n=1)
-            hint = f" Did you mean '{near[0]}'?" if near else ""
-            raise SettingsError(f"{tool} has no argument '{name[:80]}'.{hint} It takes: {', '.join(known)}.")
+            raise SettingsError(f"{tool} has no argument '{name[:80]}'. {did_you_mean(name, known)}")
     return Given({argument.name: _value(tool, argument, given) for argument in arguments})
 
 

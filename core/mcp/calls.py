@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from core.errors import MissingExtra, SettingsError, SourceError, StoreError, WorkbenchError
+from core.errors import MissingExtra, SettingsError, SourceError, StoreError, WorkbenchError, did_you_mean
 from core.mcp.arguments import checked
 from core.mcp.tool_answer import MOST_TOKENS, as_json, as_text
 from core.mcp.toolset import Tool
@@ -33,9 +32,7 @@ def called(indexes: ServedIndexes, tools: Sequence[Tool], name: str, given: Mapp
     tool = next((one for one in tools if one.name == name), None)
     if tool is None:
         known = [one.name for one in tools]
-        near = difflib.get_close_matches(name, known, n=1)
-        hint = f" Did you mean {near[0]}?" if near else ""
-        raise LookupError(f"No tool '{name[:80]}'.{hint} Choose from: {', '.join(known)}.")
+        raise LookupError(f"No tool '{name[:80]}'. {did_you_mean(name, known)}")
     try:
         arguments = checked(name, tool.arguments, given)
         bench = indexes.workbench(arguments.text("index"))

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypedDict
 
-from core.errors import SettingsError
+from core.errors import SettingsError, did_you_mean
 from core.model.run import Filters
 
 Where = Mapping[str, str | Sequence[str]] | Iterable[tuple[str, str | Sequence[str]]]
@@ -80,9 +79,7 @@ def listed(where: Where) -> dict[str, list[str]]:
 def _check(name: str, values: Sequence[str]) -> None:
     known = [*_OWN, *BY_NAME, *_WRITTEN]
     if name not in known:
-        near = difflib.get_close_matches(name, known, n=1)
-        hint = f" Did you mean '{near[0]}'?" if near else ""
-        raise SettingsError(f"No filter '{name}'.{hint} Choose from: {', '.join(known)}.")
+        raise SettingsError(f"No filter '{name}'. {did_you_mean(name, known)}")
     allowed = BY_NAME.get(name, ()) or _WRITTEN.get(name, ())
     if allowed and (wrong := [value for value in values if value not in allowed]):
         raise SettingsError(f"No {name} '{wrong[0]}'. Choose from: {', '.join(allowed)}.")

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from difflib import get_close_matches
 from functools import partial
 
 from core.assemble import Assembly, assemble, matching_places
-from core.errors import SettingsError
+from core.errors import SettingsError, did_you_mean
 from core.model import UnitHead
 from core.model.known import Known
 from core.model.run import Dropped, Filters, Fused, Hit, Personal, Plan, RankedHost, SearchRun
@@ -155,8 +154,7 @@ def _check_types(types: Sequence[str], index: OpenIndex, rules: Rules) -> None:
     known = {*index.types, *UNIT_TYPES, *(name for asked in rules.types.values() for name in asked.types)}
     for name in types:
         if name not in known:
-            near = get_close_matches(name, sorted(known), n=1, cutoff=0.5)
-            hint = f"Did you mean '{near[0]}'?" if near else f"This index has: {', '.join(sorted(index.types))}."
+            hint = did_you_mean(name, sorted(known), f"This index has: {', '.join(sorted(index.types))}.")
             raise SettingsError(f"No type '{name}'. {hint}")
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import replace
-from difflib import get_close_matches
 
-from core.errors import SettingsError
+from core.errors import SettingsError, did_you_mean
 from core.model.run import Dropped, Ranked
 from core.open_index import OpenIndex
 from core.rank.rank import Ranking
@@ -42,8 +41,7 @@ def _check(limits: Mapping[str, float], types: Collection[str]) -> None:
     known = {*GROUPS, *types, *UNIT_TYPES}
     for name, most in limits.items():
         if name not in known:
-            near = get_close_matches(name, sorted(known), n=1, cutoff=0.5)
-            hint = f"Did you mean '{near[0]}'?" if near else f"Give a unit type or one of the groups {', '.join(GROUPS)}."
+            hint = did_you_mean(name, sorted(known), f"Give a unit type or one of the groups {', '.join(GROUPS)}.")
             raise SettingsError(f"No type or group '{name}' to limit (search.limits). {hint}")
         if most < 0:
             raise SettingsError(f"The limit of '{name}' cannot be {most:g} (search.limits). Give 0 or more.")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from urllib.parse import parse_qsl, unquote, urlencode, urlsplit, urlunsplit
 
-from core.errors import SettingsError
+from core.errors import SettingsError, did_you_mean
 
 DATABASE_VARIABLES = ("ORIENTEER_DATABASE_URL", "WOODS_DATABASE_URL", "CODEBASE_INDEX_DATABASE_URL", "DATABASE_URL")
 """The variables that may hold the address of the database of a preset, first of all the most particular."""
@@ -80,9 +79,7 @@ def preset_name(wanted: str) -> str:
     """Return the name that a preset is listed under; raises `SettingsError` with the nearest one for an unknown name."""
     name = _ALIASES.get(wanted, wanted)
     if name not in PRESETS:
-        near = difflib.get_close_matches(wanted, [*PRESETS, *_ALIASES], n=1)
-        hint = f" Did you mean '{near[0]}'?" if near else ""
-        raise SettingsError(f"No preset '{wanted}'.{hint} Choose from: {', '.join([*PRESETS, *sorted(_ALIASES)])}.")
+        raise SettingsError(f"No preset '{wanted}'. {did_you_mean(wanted, [*PRESETS, *sorted(_ALIASES)])}")
     return name
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -10,7 +9,7 @@ from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeGuard, TypeVar
 
-from core.errors import SettingsError, cause
+from core.errors import SettingsError, cause, did_you_mean
 from core.model.parsed import Parsed
 from core.settings.other_names import with_own_name
 from core.settings.presets import DATABASE_VARIABLES, database_password, preset_name, preset_values
@@ -166,9 +165,7 @@ def _converted(value: Parsed, present: Parsed, name: str) -> object:
 
 
 def _unknown(name: str) -> str:
-    near = difflib.get_close_matches(name, names(), n=1, cutoff=0.5)
-    hint = f" Did you mean '{near[0]}'?" if near else f" Choose from:  {', '.join(names())}."
-    return f"No setting '{name}'.{hint}"
+    return f"No setting '{name}'. {did_you_mean(name, names(), 'List them: orienteer settings --defaults')}"
 
 
 def _names(owner: DataclassInstance, prefix: str) -> Iterator[str]:
@@ -226,6 +223,6 @@ def _from_environment() -> Iterator[GivenValue]:
         if not variable.startswith(_PREFIX) or variable in _NOT_SETTINGS:
             continue
         if variable not in by_variable:
-            near = difflib.get_close_matches(variable, by_variable, n=1, cutoff=0.6)
-            raise SettingsError(f"Unknown variable {variable}." + (f" Did you mean {near[0]}?" if near else ""))
+            hint = did_you_mean(variable, by_variable, "List the settings: orienteer settings --defaults")
+            raise SettingsError(f"Unknown variable {variable}. {hint}")
         yield GivenValue(by_variable[variable], os.environ[variable], f"${variable}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
@@ -10,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from core.errors import SettingsError, cause
+from core.errors import SettingsError, cause, did_you_mean
 
 _PACKAGED = Path(__file__).with_name("retrieval.toml")
 _TABLES = ("fillers", "frameworks", "types", "actions", "overview", "verbs", "places")
@@ -136,6 +135,5 @@ def _check(path: Path, where: str, names: Iterable[str], known: tuple[str, ...])
     """Raise `SettingsError` for a name that is not known."""
     for name in names:
         if name not in known:
-            near = difflib.get_close_matches(name, known, n=1)
-            hint = f"Did you mean '{near[0]}'?" if near else f"Choose from:  {', '.join(known)}."
-            raise SettingsError(f"'{path}': unknown entry '{f'{where}.{name}'.lstrip('.')}'. {hint}")
+            entry = f"{where}.{name}".lstrip(".")
+            raise SettingsError(f"'{path}': unknown entry '{entry}'. {did_you_mean(name, known)}")

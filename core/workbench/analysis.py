@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 import inspect
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from core.analyse.result import Result
-from core.errors import SettingsError
+from core.errors import SettingsError, did_you_mean
 from core.model.analyses import COMMANDS
 from core.workbench.limit_values import check_kinds
 
@@ -28,9 +27,7 @@ def analysed(
     name = what.replace("_", "-")
     row = COMMANDS.get(name)
     if row is None:
-        near = difflib.get_close_matches(name, COMMANDS, n=1)
-        hint = f"Did you mean '{near[0]}'?" if near else f"Choose from: {', '.join(COMMANDS)}."
-        raise SettingsError(f"No analysis '{what}'. {hint}")
+        raise SettingsError(f"No analysis '{what}'. {did_you_mean(name, COMMANDS)}")
     given = {"kinds": tuple(kinds), "level": level, "type": type_, "types": types, "since": since}
     if type_ and "type" not in row.options:
         raise SettingsError(f"The analysis '{what}' has no types: only 'unused' and 'findings' have. Leave out --type.")

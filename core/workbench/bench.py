@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
-from core.errors import SettingsError
+from core.errors import SettingsError, did_you_mean
 from core.model import local
 from core.model.run import Filters, SearchRun
 from core.model.where import Limits, limited
@@ -487,8 +486,6 @@ class Workbench(OpenBench):
         known = sorted(self.index.types)
         for type_ in types:
             if type_ not in self.index.types:
-                near = difflib.get_close_matches(type_, known, n=1)
-                hint = f" Did you mean '{near[0]}'?" if near else f" Choose from: {', '.join(known)}."
-                raise SettingsError(f"No units of the type '{type_}'.{hint}")
+                raise SettingsError(f"No units of the type '{type_}'. {did_you_mean(type_, known)}")
         found: nx.MultiDiGraph = self.graph.subgraph([head.key for head in self.index.heads if head.type in types]).copy()
         return found

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, TypedDict
 
-from core.errors import SettingsError
+from core.errors import SettingsError, did_you_mean
 from core.model.where import BY_NAME
 from core.search.scope import scope_filters
 from core.search.where import is_
@@ -41,8 +40,8 @@ def check_kinds(bench: OpenBench, kinds: Sequence[str]) -> None:
             continue
         here = {one.kind for relations in bench.index.relations_from.values() for one in relations}
         if kind not in here:
-            near = get_close_matches(kind, sorted({*here, *RELATION_KINDS}), n=1, cutoff=0.5)
-            hint = f"Did you mean '{near[0]}'?" if near else f"This index has: {', '.join(sorted(here))}."
+            known = sorted({*here, *RELATION_KINDS})
+            hint = did_you_mean(kind, known, f"This index has: {', '.join(sorted(here))}.")
             raise SettingsError(f"No relation kind '{kind}'. {hint}")
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.errors import SettingsError
+from core.errors import SettingsError, did_you_mean
 from core.settings import PRESETS, Settings, changed, given_settings, names, preset_values
 from core.settings.template import settings_file
 
@@ -84,8 +83,7 @@ def write_settings(path: Path, preset: str, beside: Mapping[str, str]) -> Settin
 def value_of(settings: Settings, name: str) -> object:
     """Return the value of a setting by its dotted name; raises `SettingsError` with the nearest one for an unknown name."""
     if name not in names(settings):
-        near = difflib.get_close_matches(name, names(settings), n=1)
-        hint = f"Did you mean '{near[0]}'?" if near else "List them: orienteer settings --defaults"
+        hint = did_you_mean(name, names(settings), "List them: orienteer settings --defaults")
         raise SettingsError(f"No setting '{name}'. {hint}")
     found: object = settings
     for part in name.split("."):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from time import monotonic
 from urllib.parse import urlsplit
 
@@ -13,7 +12,7 @@ import httpx
 import openai
 from openai.types.chat import ChatCompletionMessageParam
 
-from core.errors import SettingsError, WriterError
+from core.errors import SettingsError, WriterError, did_you_mean
 from core.settings import AnswerSettings, answer_key
 
 _ATTEMPTS = 2  # after the first, for connections, 429 (as long as retry-after says) and faults of the service
@@ -125,7 +124,5 @@ def destination(settings: AnswerSettings) -> Destination:
 
 def _service(settings: AnswerSettings) -> Service:
     if settings.service and settings.service not in SERVICES:
-        near = get_close_matches(settings.service, SERVICES, n=1)
-        hint = f" Did you mean '{near[0]}'?" if near else ""
-        raise SettingsError(f"No answer.service '{settings.service}'.{hint} Choose from: {', '.join(SERVICES)}.")
+        raise SettingsError(f"No answer.service '{settings.service}'. {did_you_mean(settings.service, SERVICES)}")
     return SERVICES.get(settings.service, Service(""))

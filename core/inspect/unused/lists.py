@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Mapping, Sequence
 
 from core.analyse.result import Result
 from core.analyse.unused import Unused, listed
-from core.errors import SettingsError
+from core.errors import SettingsError, did_you_mean
 from core.inspect.unused.translations import translations
 from core.inspect.usage.routing import is_action
 from core.inspect.verdict import verdicts_on
@@ -49,9 +48,7 @@ def unused(index: OpenIndex, type_: str = "") -> Result[Unused]:
     the order of evidence: few lines before many, then computed names, then what a library may call; the largest units first.
     """
     if type_ and type_ not in LISTS:
-        near = difflib.get_close_matches(type_, LISTS, n=1)
-        hint = f" Did you mean '{near[0]}'?" if near else ""
-        raise SettingsError(f"No list of unused code for the type '{type_}'.{hint} Choose from: {', '.join(LISTS)}.")
+        raise SettingsError(f"No list of unused code for the type '{type_}'. {did_you_mean(type_, LISTS)}")
     kinds = {head.key: kind for head in index.heads if (kind := _kind(index, head)) and type_ in ("", kind)}
     verdicts = verdicts_on(index, [index.by_key[key] for key in kinds])
     by_name = sum(verdict.by_name for verdict in verdicts.values())
