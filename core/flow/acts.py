@@ -253,7 +253,8 @@ class ResolvedBodies:
 
     def _of_the_receiver(self, related: Act, types: Receivers, variables: dict[str, str]) -> Act:
         """Return a call as its receiver answers it: `VoidService.call`, inherited, runs what `VoidService` overrides."""
-        by_class = related.receiver in _ITSELF or (related.receiver[:1].isupper() and "." not in related.receiver)
+        constant = related.receiver.removeprefix("::")
+        by_class = related.receiver in _ITSELF or (constant[:1].isupper() and "." not in constant)
         typed = types.typed(related.receiver, variables)
         if typed is None or not (by_class or self._is_below(typed.unit, related.target)):
             return self._overridden(related)

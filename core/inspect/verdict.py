@@ -24,12 +24,13 @@ from core.model import UnitHead
 from core.model.verdict import NOT_ANALYSED, POSSIBLY_USED, UNUSED, USED, Verdict
 from core.open_index import OpenIndex
 from core.text.counts import counted_as
-from core.vocabulary import BY_PATH, MENTIONS, PROSE, RUNS, relation_kind, unit_type
+from core.vocabulary import BASES, BY_PATH, MENTIONS, PROSE, RUNS, relation_kind, unit_type
 
 _NAMED = 3  # places or names that a sentence shows
 _MOST = 50  # lines of one name that are looked for: more say nothing more about whether it is used
 _CALL = 4  # a line that calls the name is as much evidence as four others
 _COMPUTED, _BY_LIBRARY = _MOST, 2 * _MOST  # so much are calls by computed names, and a library that may call it
+_MIXES_IN = r"(?<![\w:])(?:include|prepend|extend)\b[^#]*(?<!\w)NAME(?!\w)"
 IN_PART = frozenset({"partial", "failed"})
 _WITH_MODULES = frozenset({"javascript", "python"})  # who loads a file there gets its members by their names
 CONSTRUCTORS = frozenset({"initialize", "__init__", "constructor", "__construct"})
@@ -302,10 +303,23 @@ def _of_library(index: OpenIndex, head: UnitHead, owner: int) -> str:
     outermost = index.heads[owner].identifier.partition("::")[0]
     if outermost in RUBY_NAMES or outermost in RAILS_NAMES or outermost.lower() in libraries:
         return f"it extends {outermost}, which may call it"
+    if line := _added_outside(index, owner):
+        return f"{line} adds its module to something from outside, which may call it"
     words = head.name.split("_")
     prefixes = ("_".join(words[:count]) for count in range(1, len(words)))
     library = next((prefix for prefix in prefixes if prefix.replace("_", "") in libraries), "")
     return f"its name begins with '{library}', a library that may call it" if library else ""
+
+
+def _added_outside(index: OpenIndex, owner: int) -> str:
+    """Return the line that mixes a module of Ruby into what no relation knows: a class of a library, or a value."""
+    links = index.links.into(owner) if index.heads[owner].signature.startswith("module ") else ()
+    known = {(link.file_path, link.line) for link in links if link.kind in BASES}
+    mixes_in = re.compile(_MIXES_IN.replace("NAME", index.heads[owner].name))
+    for path, line in dict.fromkeys((link.file_path, link.line) for link in links if not index.heads[link.other].is_test):
+        if (path, line) not in known and mixes_in.search(index.texts.line(path, line)):
+            return f"{path}:{line}"
+    return ""
 
 
 def _overridden(index: OpenIndex, head: UnitHead, owner: int) -> str:

@@ -124,6 +124,10 @@ TYPE_ONLY = "type-only"
 """`Relation.via` of an import that only annotations need, and of what such an import is named for: no code runs by it."""
 
 
+GUESSED = frozenset({"named", "name"})
+"""The first words of `Relation.via` where a name alone tells the target: that of a variable, or one that few units have."""
+
+
 @dataclass(frozen=True, slots=True)
 class Relation:
     """One unit mentions, declares or uses another: `source` and `target` are keys, `file_path` and `line` the evidence.
@@ -139,6 +143,11 @@ class Relation:
     certainty: str = "declared"
     origin: str = "static"
     via: str = ""
+
+    @property
+    def is_guessed(self) -> bool:
+        """Whether a name alone tells the target, which may be another one."""
+        return self.via.partition(":")[0] in GUESSED
 
     @property
     def repository(self) -> str:

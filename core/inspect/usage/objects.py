@@ -53,7 +53,7 @@ def object_reason(index: OpenIndex, head: UnitHead, owner: int) -> str:
         outside = root not in _MODULE and not _is_ours(index, head.file_path, root)
         return f"it replaces a member of {root}, which may call it" if outside else ""
     if owner >= 0 and index.heads[owner].type == "class":
-        return _of_given_class(index, owner)
+        return _of_given_class(index, owner) or _as_field(index, head)  # a field of an object in the body of the class
     return _as_field(index, head)
 
 

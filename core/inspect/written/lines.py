@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, islice
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from core.inspect.usage.comments import code_of, prose_lines
 from core.inspect.usage.conventions import conventions_of
@@ -18,7 +18,10 @@ from core.model import CodeUnit, Span, UnitHead, file_key
 from core.open_index import Kept, OpenIndex
 from core.vocabulary import MENTIONS, RUNS, unit_type
 
+_T = TypeVar("_T")
 _WORD = re.compile(r"[^\W\d]\w*[?!]?")
+_BEFORE_SIGN = re.compile(r"[^\W\d]\w*(?=[?!])")  # in most languages a sign there is an operator: `close?.()`, `owner!.name`
+_SIGNED = frozenset({"ruby", "elixir"})  # families whose names may end with such a sign
 _DASHED = re.compile(r"(?<!\w)[^\W\d]\w*(?:-\w+)+")  # from the beginning of a word: long ones are read once
 _JOINED = re.compile(r"(?<=[\"'`])[^\W\d]\w*(?:[-.:/]\w+)+(?=[\"'`])")  # a name in another spelling, as events and actions have
 _UNDERSCORED = str.maketrans("-.:/", "____")
@@ -117,7 +120,7 @@ def mentions_of(index: OpenIndex, heads: Sequence[UnitHead]) -> dict[str, Mentio
         for number, line in _with_any(text, by_word):
             said = line if shown or number in prose else line[len(code_of(line, language)) :]
             for match in _WORD.finditer(said):
-                for key in by_word.get(match.group(), ()):
+                for key in _meant(match.group(), language, by_word):
                     if not shown:
                         comments[key].append(WrittenLine(path, number, in_tests))
                     elif _shows_code(said, match, classes[key]):
@@ -232,9 +235,10 @@ class Namesakes:
         self._inheritance = inheritance_of(index)
         self._defined = self._definitions({head.name for head in heads})
         self._meant: dict[str, Counter[tuple[str, int]]] = {}
+        self._guessed: dict[str, set[tuple[int, str]]] = {}
 
     def explains(self, head: UnitHead, place: WrittenLine) -> bool:
-        """Tell whether a line defines another unit of the name, declares a type, or has a relation to another for each word.
+        """Tell whether a line defines another unit of the name, declares a type, or surely means another with each word.
 
         Methods of one name in a class and its family are one: a call of the one may run the other. In the body of
         another unit of the name a string of it is a label.
@@ -252,7 +256,16 @@ class Namesakes:
             line = _STRINGS.sub("", line)
             if not self._words(head.name, line):
                 return True
-        return 0 < self._words(head.name, line) <= meant
+        return 0 < self._words(head.name, line) <= meant and not self._guesses(head.name, place)
+
+    def _guesses(self, name: str, place: WrittenLine) -> bool:
+        """Tell whether a relation of a line leads to a unit of the name only because a variable or the name suggests it."""
+        if place.path not in self._guessed:
+            relations = self._index.catalog.relations_in(place.path)
+            self._guessed[place.path] = {(one.line, one.target) for one in relations if one.is_guessed}
+        position = self._index.position
+        found = (position.get(target, -1) for line, target in self._guessed[place.path] if line == place.line)
+        return any(one >= 0 and self._index.heads[one].name == name for one in found)
 
     @staticmethod
     def _words(name: str, line: str) -> int:
@@ -355,8 +368,14 @@ def _held(word: str) -> str:
 
 
 def _words(text: str) -> list[str]:
-    words: list[str] = _WORD.findall(text)
-    return words + _respelled(text)
+    return [*_WORD.findall(text), *_BEFORE_SIGN.findall(text), *_respelled(text)]
+
+
+def _meant(word: str, language: str, by_word: Mapping[str, Sequence[_T]]) -> Iterator[_T]:
+    """Yield what is looked for under a word of a line, and without its sign where that is no part of a name."""
+    yield from by_word.get(word, ())
+    if word.endswith(("?", "!")) and family_of(language) not in _SIGNED:
+        yield from by_word.get(word[:-1], ())
 
 
 def _respelled(text: str) -> list[str]:
@@ -370,7 +389,7 @@ def _with_any(text: str, wanted: Mapping[str, object]) -> Iterator[tuple[int, st
 
     The words of the whole text are compared at once; then only those that are wanted are looked for, line by line.
     """
-    written, lines = wanted.keys() & _WORD.findall(text), text.split("\n")
+    written, lines = wanted.keys() & {*_WORD.findall(text), *_BEFORE_SIGN.findall(text)}, text.split("\n")
     dashes = "\n".join(line for line in lines if "-" in line)
     respelled = {word for word in (*_DASHED.findall(dashes), *_JOINED.findall(text)) if word.translate(_UNDERSCORED) in wanted}
     if not written and not respelled:
@@ -417,7 +436,7 @@ def _matching(text: str, few: re.Pattern[str]) -> Iterator[tuple[int, str]]:
 def _named(line: str, language: str, by_word: Mapping[str, Sequence[tuple[str, WrittenForm]]]) -> Iterator[str]:
     start = defined.end() if (defined := _DEFINES.match(line)) is not None else 0
     for match in _WORD.finditer(line, start):
-        for key, form in by_word.get(match.group(), ()):
+        for key, form in _meant(match.group(), language, by_word):
             if _counts(form, line, match, language):
                 yield key
     for word in _respelled(line):

@@ -19,6 +19,7 @@ from core.extract.rails.typing.typed import TypedCalls, is_value, shown, term_of
 from core.extract.rails.views.names import Template
 from core.extract.ruby.linking.constants import Constant
 from core.extract.ruby.linking.externals import RAILS_NAMES, RUBY_NAMES
+from core.extract.ruby.linking.methods import is_constant
 from core.extract.ruby.typing.inference import Inferred, TypeScope
 from core.extract.ruby.typing.types import CLASS, ONE, QUERY, ValueType
 from core.extract.ruby.words.library import tells
@@ -260,7 +261,7 @@ class References:
         yield from self._typed_call(facts, reference, source, self._typed.standing(facts, reference.scope, lexical))
 
     def _typed_call(self, facts: FileFacts, reference: Reference, source: str, at: TypeScope) -> Iterator[Relation]:
-        if facts.is_test and not reference.receiver[:1].isupper():
+        if facts.is_test and not is_constant(reference.receiver):
             if not self._app.bodies.is_defined(reference.name):
                 return
             if (key := self._of_described(facts, reference)) is not None:

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from core.extract.facts import Declaration, FileFacts
 from core.extract.ruby.linking.constants import Constant, DefinitionPlace
 from core.extract.ruby.linking.editions import EDITIONS, edition_modules
-from core.extract.ruby.linking.methods import FROM_OUTSIDE, DefinedMethods
+from core.extract.ruby.linking.methods import FROM_OUTSIDE, DefinedMethods, is_constant
 from core.extract.ruby.linking.names import Names
 from core.extract.ruby.linking.statements import ClassBody, Statement
 from core.extract.ruby.linking.substitute import assign, bind, with_arguments, with_options
@@ -136,7 +136,7 @@ class _Run:
         self.steps += 1
         if self.steps > _MAX_STEPS:
             raise ValueError(f"macros and loops make more than {_MAX_STEPS:,} declarations")
-        if declared.receiver and declared.receiver[:1].isupper() and declared.name in (MIXING | FROM_OUTSIDE | EDITIONS.keys()):
+        if is_constant(declared.receiver) and declared.name in (MIXING | FROM_OUTSIDE | EDITIONS.keys()):
             return
         loop = next((block for block in declared.nesting if block.startswith(EACH)), "")
         if loop:

@@ -15,6 +15,11 @@ FROM_OUTSIDE = frozenset({"include", "prepend", "extend"}) | ASSOCIATIONS | MODE
 """What is declared for a class where it is written with the class in front of it: `Group.has_many :notes`."""
 
 
+def is_constant(receiver: str) -> bool:
+    """Tell whether what stands before a call is a constant, also one from the root: `::Account`."""
+    return receiver.removeprefix("::")[:1].isupper()
+
+
 class DefinedMethods:
     """Methods by owner and name, macros by name."""
 
@@ -111,7 +116,7 @@ class DefinedMethods:
                 if definition.name not in EVENT_METHODS and self._is_macro(place):
                     self._by_name[definition.name].append((owner, place))
         for declared in facts.declarations:
-            if declared.receiver[:1].isupper() and (declared.name in FROM_OUTSIDE or declared.name in EDITIONS):
+            if is_constant(declared.receiver) and (declared.name in FROM_OUTSIDE or declared.name in EDITIONS):
                 scope = declared.scope
                 target = self.names.resolve(declared.receiver, self.names.scopes(facts.path, facts.definitions, scope))
                 if target is not None and (target.is_test or not facts.is_test):

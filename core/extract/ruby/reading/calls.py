@@ -23,7 +23,7 @@ from core.extract.ruby.words.library import tells
 
 _QUALIFIED = re.compile(r"^(::)?[A-Z]\w*(::[A-Z]\w*)+$")
 _SINGLE = re.compile(r"^[A-Z][a-z]\w*$")
-_SIMPLE_RECEIVER = re.compile(r"^[A-Za-z_][\w:]*(\.\w+[?!]?)*$")
+_SIMPLE_RECEIVER = re.compile(r"^(?:::)?[A-Za-z_][\w:]*(\.\w+[?!]?)*$")
 _LOOPS = frozenset({"each", "each_with_index", "each_pair", "map", "each_key"})
 _REOPENING = frozenset({"class_eval", "module_eval", "class_exec", "instance_eval"})
 _UNRECORDED = frozenset({"included", "prepended", "class_methods", "with_options", "to_prepare", "if", "unless", "then"})
