@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from itertools import takewhile
 
-from core.extract.javascript import bundlers, tsconfig
+from core.extract.javascript import bundlers, importmaps, tsconfig
 from core.extract.javascript.packages import ScriptPackages, Settings
 from core.extract.javascript.tsconfig import Alias, Compiler
 
@@ -23,7 +23,7 @@ _NO_JSON = re.compile(r'("(?:\\.|[^"\\])*")|//[^\n]*|/\*.*?\*/|,(?=\s*[}\]])', r
 
 
 class Paths:
-    """The files that can be imported, with the path aliases of compilers and bundlers and the packages of a workspace.
+    """The files that can be imported, with the aliases of compilers, bundlers and import maps and the packages of a workspace.
 
     `linked` are files by the paths under which links show them.
     """
@@ -44,9 +44,9 @@ class Paths:
         self._compiler = Compiler(configurations, settings, self._packages.candidates)
         self._bundled: dict[str, list[Alias]] = defaultdict(list)
         for folder, name, path in named:
-            if bundlers.FILE_NAME.match(name):
-                for alias in bundlers.aliases(path, texts[path]):
-                    self._bundled[self._home(folder, alias)].append(alias)
+            declaring = next((one for one in (bundlers, importmaps) if one.FILE_NAME.match(name)), None)
+            for alias in declaring.aliases(path, texts[path]) if declaring is not None else ():
+                self._bundled[self._home(folder, alias)].append(alias)
 
     def _home(self, folder: str, alias: Alias) -> str:
         """Return the folder below which an alias holds: the package around its settings, or what they share with its target."""

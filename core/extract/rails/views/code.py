@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from tree_sitter import Node
 
 from core.extract.rails.views.names import template_of
 from core.extract.rails.views.scripts import MAY_HAVE_SCRIPT, scripts_in_call
+from core.extract.rails.views.stimulus import stimulus_in
 from core.extract.rails.views.use import TemplateUse
 from core.extract.rails.views.uses import handler_uses, pair_uses, uses_of
 from core.extract.repository import Repository
@@ -31,7 +32,8 @@ def renders_in(path: str, text: str, root: Node) -> list[list[object]]:
     shows = _RENDERING_CODE.search(path) is not None
     renders = shows and _RENDERS.search(text) is not None
     scripted = (shows or _SCRIPTED_CODE.search(path) is not None) and MAY_HAVE_SCRIPT.search(text) is not None
-    if template_of(path) or not (renders or scripted or "partial:" in text or ":partial" in text):
+    marked = shows and any(stimulus_in(text))
+    if template_of(path) or not (renders or scripted or marked or "partial:" in text or ":partial" in text):
         return []
     found: list[list[object]] = []
     left = _MAX_PARSED * len(text) + _MAX_PARSED
@@ -51,17 +53,23 @@ def _uses(node: Node, renders: bool) -> Iterator[TemplateUse]:
     """Yield what one node of a tree uses; what is inside of it comes with its own node."""
     if node.type == "pair":
         yield from (use for use in pair_uses(node) if not (renders and use["kind"] == "listed" and _is_rendered(node)))
+        if text_of(node.child_by_field_name("key")).strip("\"'").startswith("data"):
+            yield from _moved(stimulus_in(text_of(node)), node)
     elif node.type == "assignment":
         yield from handler_uses(node)
     elif node.type == "call":
         name = text_of(node.child_by_field_name("method"))
         if renders and name in _RENDERING:
-            inner = (use for use in uses_of(text_of(node)) if use["kind"] not in ("listed", "script"))
-            for use in inner:
-                there: TemplateUse = {**use, "line": use["line"] + node.start_point[0]}
-                yield there
+            yield from _moved((use for use in uses_of(text_of(node)) if use["kind"] not in ("listed", "script")), node)
         elif name == "javascript_tag" and (call := call_of(node)) is not None:
             yield from scripts_in_call(call.arguments)
+
+
+def _moved(uses: Iterable[TemplateUse], node: Node) -> Iterator[TemplateUse]:
+    """Yield what the text of a node uses with the lines of its file."""
+    for use in uses:
+        there: TemplateUse = {**use, "line": use["line"] + node.start_point[0]}
+        yield there
 
 
 def _name_of(call: Node) -> str:

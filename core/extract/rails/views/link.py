@@ -10,13 +10,13 @@ from core.extract.rails.views.code import rendering_code
 from core.extract.rails.views.lookup import LinkedViews, Lookup
 from core.extract.rails.views.names import Template, identifiers, partials_of, template_of, view_roots
 from core.extract.rails.views.reader import uses_in
-from core.extract.rails.views.stimulus import stimulus_files
+from core.extract.rails.views.stimulus import stimulus_keys
 from core.extract.rails.views.use import TemplateUse
 from core.extract.repository import Linked, Repository
 from core.extract.ruby.telling import telling
 from core.extract.ruby.words.inflect import Inflections
 from core.extract.tally import typed_by
-from core.model import LENT, CodeUnit, Problem, file_key, unit_key
+from core.model import LENT, CodeUnit, Problem, unit_key
 
 
 def link_views(repository: Repository, lookup: Lookup) -> Linked:
@@ -33,7 +33,7 @@ def link_views(repository: Repository, lookup: Lookup) -> Linked:
         if template.path not in views.by_path:
             views.by_stem.setdefault(template.stem, []).append(template.path)
         views.by_path.setdefault(template.path, []).append(template)
-    views.stimulus = stimulus_files(facts.path for facts in repository.files if not facts.is_test)
+    views.stimulus = stimulus_keys(repository)
     units = []
     used = [uses_in(facts) for facts, _ in found]
     rendered = list(rendering_code(repository))
@@ -46,7 +46,7 @@ def link_views(repository: Repository, lookup: Lookup) -> Linked:
             _link_template(views, template, uses)
     for constant, method, use, path in rendered:
         source = (lookup.member(constant, method) if method else None) or lookup.constant(constant)
-        if use["kind"] in ("listed", "script"):
+        if use["kind"] in ("listed", "script", "stimulus"):
             _link_string(views, source or unit_key("file", path), use, path)
         elif source:
             folder = lookup.inflections.underscore(constant).removesuffix("_controller").removesuffix("_helper")
@@ -139,10 +139,12 @@ def _link_use(views: LinkedViews, source: str, use: TemplateUse, path: str, temp
 
 
 def _link_string(views: LinkedViews, source: str, use: TemplateUse, path: str, format_: str = "html") -> None:
-    """Link what a string names for others to use: a function of JavaScript, a partial in a hash."""
-    if use["kind"] == "stimulus":
-        path_of = views.stimulus.get(use["name"], "")
-        _settle(views, source, file_key(path_of) if path_of else None, "references", use, path, "inferred")
+    """Link what a string names for others to use: a controller or action of Stimulus, another function, a partial in a hash."""
+    if use["kind"] == "stimulus" and "#" not in use["name"]:
+        _settle(views, source, views.stimulus.get(use["name"]), "references", use, path, "inferred")
+    elif use["kind"] == "stimulus":
+        if target := views.stimulus.get(use["name"]):
+            views.relate(source, target, "calls", use, path, "inferred", "string")
     elif use["kind"] == "script" and (target := views.lookup.script(use["name"])):
         views.relate(source, target, "calls", use, path, "inferred", "string")
     elif use["kind"] == "listed":

@@ -46,7 +46,7 @@ class LinkedViews:
     relations: dict[tuple[str, str, str, int], Relation] = field(default_factory=dict)
     tallies: Counter[str] = field(default_factory=Counter)
     listed: list[Mapping[str, object]] = field(default_factory=list)
-    stimulus: Mapping[str, str] = field(default_factory=dict)  # files of Stimulus controllers by name
+    stimulus: Mapping[str, str] = field(default_factory=dict)  # keys of Stimulus controllers and actions by their names
     locals: set[str] = field(default_factory=set)  # names of values that some code hands to a template
 
     def key(self, template: Template) -> str:

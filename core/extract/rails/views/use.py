@@ -12,8 +12,9 @@ class TemplateUse(TypedDict):
     `object` (a record whose class names the partial), `listed` (a partial that a hash names, for others to render), `link` (a
     named route), `action` (a link by controller and action), `key` (of a translation), `call` (of a helper), `standard` (of one
     of Rails, which the application may define again), `constant`,
-    `stimulus` (a controller that markup names), `variable` (of an instance), `local` (handed to a template), `script` (a
-    function of JavaScript), `form` (with what it is for and its `builder`), `field` (of the form that `receiver` builds).
+    `stimulus` (a controller or an action that markup names), `variable` (of an instance), `local` (handed to a template),
+    `script` (a function of JavaScript), `form` (with what it is for and its `builder`), `field` (of the form that `receiver`
+    builds).
     """
 
     kind: str

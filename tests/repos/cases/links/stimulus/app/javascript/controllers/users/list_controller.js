@@ -1,0 +1,5 @@
+import { Controller } from "@hotwired/stimulus"
+
+export default class ListController extends Controller {
+  open() {}
+}

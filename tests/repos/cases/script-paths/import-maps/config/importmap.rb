@@ -1,0 +1,6 @@
+pin "application"
+pin "menu", to: "site/menu.js"
+pin "three", to: "https://example.org/three.js"
+pin_all_from "app/javascript/helpers", under: "helpers"
+pin_all_from "app/javascript/src"
+pin_all_from File.expand_path("../app/javascript/parts", __dir__), under: "parts"

@@ -1,0 +1,13 @@
+export default class Keys {
+  #handlers = {
+    ArrowDown(event) {
+      return event;
+    },
+  };
+
+  press(event) {
+    this.#handlers[event.key]?.call(this, event);
+  }
+
+  forgotten() {}
+}

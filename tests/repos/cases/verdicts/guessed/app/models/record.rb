@@ -1,0 +1,3 @@
+class Record < ApplicationRecord
+  include const_get(connection.adapter_name)
+end

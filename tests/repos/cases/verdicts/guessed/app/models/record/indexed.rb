@@ -1,0 +1,7 @@
+module Record::Indexed
+  def headline
+  end
+
+  def footline
+  end
+end

@@ -1,0 +1,4 @@
+class Result < ApplicationRecord
+  def headline
+  end
+end

@@ -1,0 +1,8 @@
+class Signup < ApplicationRecord
+  def complete
+    create_tenant
+  end
+
+  def create_tenant
+  end
+end
