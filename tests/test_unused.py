@@ -170,7 +170,7 @@ def test_a_partial_that_a_variable_or_a_list_of_words_may_name_is_unknown(shop):
 def test_a_column_is_read_by_a_library_by_a_computed_name_or_as_a_counter(shop):
     found = {one.column: (one.usage, one.why) for one in shop.analyse.unread_columns()}
     assert "buyers.unlock_token" not in found
-    assert found["editors.lost_limit"] == ("unused", "no other mention of the name")
+    assert found["editors.lost_limit"] == ("unused", "no other line uses the name")
     assert found["editors.limit_of_low"] == ("possibly used", "app/models/editor.rb:5 may compute this name")
     assert found["buyers.editors_count"] == ("possibly used", "counter cache of an association, read by `size`")
 

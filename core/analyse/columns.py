@@ -120,7 +120,7 @@ def _unread(
         why = "counter cache of an association, read by `size`"
     usage = POSSIBLY_USED if why else UNUSED
     return UnreadColumn(
-        f"{table}.{name}", str(fact["kind"]), written, other, usage, why or "no other mention of the name", *place
+        f"{table}.{name}", str(fact["kind"]), written, other, usage, why or "no other line uses the name", *place
     )
 
 

@@ -181,7 +181,7 @@ def _of_unnamed(
             continue
         kinds = [kind for kind, places in (("tests", lines), ("comments", comments)) if places]
         told = _listed((*lines, *map(str, comments)))
-        why = f"only {' and '.join(kinds)} mention it: {told}." if kinds else f"no other mention of '{name_of(head)}'."
+        why = f"only {' and '.join(kinds)} mention it: {told}." if kinds else f"no other line uses the name '{name_of(head)}'."
         found[head.key] = Verdict(UNUSED, why, tuple(lines), searched=searched[family_of(head.language)])
     return found
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from core.inspect.usage.comments import code_of
@@ -21,6 +21,9 @@ _LISTING = re.compile(
 _LITERAL = re.compile(r"[\"'`]([^\"'`\n]*)[\"'`]")
 _WITHIN_STRING = re.compile(r"""(?:[^"'`/]|"(?:\\.|[^"\\])*")*"(?:\\.|[^"\\{])*$""")
 """Text up to a place inside a string that has no hole before it: `send` in it is a word."""
+_ARGUMENT = re.compile(r"\(\s*([A-Za-z_$][\w$]*)\s*[,)]")
+_JOINING = re.compile(r"\b(?:join|resolve)\s*\(")
+_BY_LISTING = frozenset({"javascript"})  # families in which a script may list the files that another one loads
 _WRITTEN_PART = 3  # letters beside a hole from which `computed_names` finds the names that fit
 _ASSIGNED_ABOVE = 10  # lines above a call in which its variable gets the name
 _FOLDER = re.compile(r"^(?:\.{0,2}/)*([\w@.-]+(?:/[\w@.-]+)*)(?=/)")  # the written part of a path up to a glob, hole or file
@@ -56,17 +59,15 @@ def dispatch_of(index: OpenIndex) -> Dispatch:
 
 def _look(index: OpenIndex) -> Dispatch:
     found = Dispatch()
-    folders = sorted({head.identifier for head in index.heads if head.type == "folder"})
+    loading = _Loading(sorted({head.identifier for head in index.heads if head.type == "folder"}), found)
     for path, language, text in index.catalog.file_texts():
-        conventions = conventions_of(family_of(language))
-        if family_of(language) not in CODE_FAMILIES or conventions is None:
+        family = family_of(language)
+        conventions = conventions_of(family)
+        if family not in CODE_FAMILIES or conventions is None:
             continue
         if conventions.loads is not None:
-            for line, _ in _matching_lines(conventions.loads, text, language):
-                for folder in _loaded_from(path, text.split("\n"), line, folders):
-                    found.loaded.setdefault(folder, f"{path}:{line}")
-                    if _LISTING.search(text):
-                        found.listed.add(folder)
+            lines = [line for line, _ in _matching_lines(conventions.loads, text, language)]
+            loading.read(path, text, lines, family in _BY_LISTING)
         if not any(word in text for word in conventions.words):
             continue
         for line in _calling_lines(conventions.own_dispatch, text, language):
@@ -76,9 +77,40 @@ def _look(index: OpenIndex) -> Dispatch:
             unit, owner = _around(index, path, line)
             found.other.setdefault(unit, f"{path}:{line}")
             found.other.setdefault(owner, f"{path}:{line}")
+    loading.end()
     for places in (found.own, found.other):
         places.pop(-1, None)
     return found
+
+
+class _Loading:
+    """The lines that load files, or list what others load, file after file."""
+
+    def __init__(self, folders: Sequence[str], found: Dispatch) -> None:
+        self._folders, self._found = folders, found
+        self._listed: dict[str, str] = {}
+        self._is_loaded = False
+
+    def read(self, path: str, text: str, numbers: Sequence[int], by_listing: bool) -> None:
+        """Take the lines of a file that may load or list; with `by_listing` another file may load what this one lists."""
+        lines = text.split("\n") if numbers else []
+        for line in numbers:
+            named = _called(_named_on(lines, line), self._folders)
+            if not _LOADING.search(_near(lines, line)):
+                outside = [one for one in named if by_listing and not path.startswith(f"{one}/")]
+                self._listed |= dict.fromkeys(outside, f"{path}:{line}")
+                continue
+            self._is_loaded = self._is_loaded or by_listing
+            own = [path.rpartition("/")[0]] if "/" in path and not _named_on(lines, line) else []
+            for folder in named or own:
+                self._found.loaded.setdefault(folder, f"{path}:{line}")
+                if _LISTING.search(text):
+                    self._found.listed.add(folder)
+
+    def end(self) -> None:
+        """Take what was only listed as loaded, too, where something of the checkout loads files by computed paths."""
+        for folder, place in self._listed.items() if self._is_loaded else ():
+            self._found.loaded.setdefault(folder, place)
 
 
 def _calling_lines(pattern: re.Pattern[str], text: str, language: str) -> Iterator[int]:
@@ -118,14 +150,24 @@ def _around(index: OpenIndex, path: str, line: int) -> tuple[int, int]:
     return number, owner_of(index, head) if head.type in ("method", "function", "scope") else number
 
 
-def _loaded_from(path: str, lines: list[str], line: int, folders: list[str]) -> Iterator[str]:
-    """Yield the folders of which a line loads files: those that it names, or that of its own file."""
-    near = "\n".join(lines[max(0, line - 1 - _NEAR) : line + _NEAR])
-    if not _LOADING.search(near):
-        return
-    literals = _LITERAL.findall(lines[line - 1]) or [text for text in _LITERAL.findall(near) if "/" in text]
-    named = [match.group(1) for text in literals if (match := _FOLDER.match(f"{text}/"))]
-    for name in named:
-        yield from (folder for folder in folders if folder == name or folder.endswith(f"/{name}"))
-    if not named and "/" in path:
-        yield path.rpartition("/")[0]
+def _near(lines: Sequence[str], line: int) -> str:
+    return "\n".join(lines[max(0, line - 1 - _NEAR) : line + _NEAR])
+
+
+def _named_on(lines: Sequence[str], line: int) -> list[str]:
+    """Return the paths of folders that a line writes, itself or where its variable is assigned, or else the lines around it."""
+    own = lines[line - 1]
+    variable = _ARGUMENT.search(own)
+    above = lines[max(0, line - 1 - _ASSIGNED_ABOVE) : line - 1]
+    assigned = rf"(?<![\w$.]){re.escape(variable[1])}\s*(?::[^=]*)?=\s" if variable is not None else "(?!)"
+    texts = _LITERAL.findall(own)
+    for text in [own] if texts else reversed([one for one in above if re.search(assigned, one)]):
+        texts = ["/".join(_LITERAL.findall(text))] if _JOINING.search(text) else _LITERAL.findall(text)
+        break
+    texts = texts or [text for text in _LITERAL.findall(_near(lines, line)) if "/" in text]
+    return [match.group(1) for text in texts if (match := _FOLDER.match(f"{text}/"))]
+
+
+def _called(names: Sequence[str], folders: Sequence[str]) -> list[str]:
+    """Return the folders that are called so, wherever they lie."""
+    return [folder for name in names for folder in folders if folder == name or folder.endswith(f"/{name}")]

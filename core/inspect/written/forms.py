@@ -18,6 +18,7 @@ namespace's; in a line that also writes the namespace; as a record in a line tha
 
 _ENDINGS = ("_job", "_worker", "_mailer", "_mailbox", "_validator", "_component", "_channel", "_controller", "_input")
 _PARAMETERS = re.compile(r"[:*]\w+|\([^)]*\)")
+_RAW = re.compile(r"^(?:r?#|@)")  # `#name` in JavaScript, `r#type` in Rust, `@class` in C#
 _ARITY = re.compile(r"/\d+$")
 _DEFAULT = re.compile(r"\bexport default\b|\bmodule\.exports\s*=")
 _STEM = re.compile(r"(?:([^/]+)/)?([^/.]+)[^/]*$")
@@ -60,8 +61,8 @@ def _file_name(stem: re.Match[str]) -> str:
 
 
 def name_of(head: UnitHead) -> str:
-    """Return the name of a unit as code writes it: without arity, the sign of a setter or of a private member."""
-    return _ARITY.sub("", head.name).removesuffix("=").lstrip("#") or head.name
+    """Return the name of a unit as code writes it: without arity, the sign of a setter, of a private or of a raw name."""
+    return _RAW.sub("", _ARITY.sub("", head.name)).removesuffix("=") or head.name
 
 
 def spellings(unit: CodeUnit) -> tuple[str, ...]:

@@ -1,0 +1,3 @@
+export async function load(path) {
+  return (await import(path)).default;
+}
