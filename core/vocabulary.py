@@ -11,33 +11,22 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class UnitType:
-    """What is true of all units of a type.
+    """What is true of all units of a type."""
 
-    `by_path` is a file or folder, which has a place and no code of its own; a `container` holds units without being code
-    itself; `prose` is text, where naming a class is no dependency; `framework` is code that the repository uses but does not
-    own. A `member` belongs to the unit around it `always`, or when that is `of its kind` (a function in a class, not in a
-    module). A `common` name is too common to be meant by an ordinary word of a question; what stands `late` comes after code
-    where several units share a name. What `runs` has a body that calls others. `outer` says how it is left aside as a user:
-    it only starts code or is history. `entry` says how it is started from outside of the code, `convention` how a framework
-    finds it without a reference in the code; what is `written` all the same is named by code or settings before it is. What
-    `declares` has members without bodies: a name in it calls nothing. The `prior` tells how likely such a unit answers a
-    question that asks for no type, from 0 to 1.
-    """
-
-    by_path: bool = False
-    container: bool = False
-    prose: bool = False
-    framework: bool = False
-    member: str = ""
-    common: bool = False
-    late: bool = False
-    runs: bool = False
-    outer: str = ""
-    entry: str = ""
-    convention: str = ""
-    written: bool = False
-    declares: bool = False
-    prior: float = 0.5
+    by_path: bool = False  # a file or folder: it has a place and no code of its own
+    container: bool = False  # holds units without being code itself
+    prose: bool = False  # text, where naming a class is no dependency
+    framework: bool = False  # code that the repository uses but does not own
+    member: str = ""  # belongs to the unit around it "always", or where that is "of its kind": a function in a class
+    common: bool = False  # its names are too common to be meant by an ordinary word of a question
+    late: bool = False  # comes after code where several units share a name
+    runs: bool = False  # its body calls others
+    outer: str = ""  # why it does not count as a user: it only starts code or is history
+    entry: str = ""  # how it is started from outside of the code
+    convention: str = ""  # how a framework finds it without a reference in the code
+    written: bool = False  # code or settings name it although `convention` says how it is found
+    declares: bool = False  # its members have no bodies: a name in it calls nothing
+    prior: float = 0.5  # how likely it answers a question that asks for no type, from 0 to 1
 
 
 _GUARD = "found by naming convention"
@@ -194,36 +183,23 @@ RUNS = _types("runs")
 
 @dataclass(frozen=True, slots=True)
 class RelationKind:
-    """What is true of all relations of a kind.
+    """What is true of all relations of a kind."""
 
-    `group` tells what breaks first when the target changes, from 0: what is made of it, what stores or names it in data, what
-    runs it, what names it, what shows it, what tests it. An `association` declares how records refer to each other, mostly
-    on both sides, which closes a cycle each time. A `hyperlink` names where the reader of a page may go next: no dependency
-    of code. By a `mention` a text speaks of code. A `base` is what the source is made of. What is `started` is so from
-    outside, for the reason that is given. Relations of `data` lead to columns, which are no units: they are kept and told
-    apart from all others, so that no ranking and no architecture counts them. An `act` is what a line does that makes its
-    target run elsewhere or later. A kind `leads` from a step of a flow to the next one. A `mixin` gives its members to the
-    source. An association is `owned` where the source has the key of the target. The target of a kind that `runs` does what
-    it does when its source does; one of `no_use` is not used by its source. The `weight` tells how likely one end answers a
-    question that names the other, from 0 to 1. `beside` is how many targets may be shown next to a unit that answers, and
-    with what share of its chance: so little that they fill room that would stay empty.
-    """
-
-    group: int = 3
-    association: bool = False
-    hyperlink: bool = False
-    mention: bool = False
-    base: bool = False
-    started: str = ""
-    data: bool = False
-    act: str = ""
-    leads: bool = False
-    mixin: bool = False
-    owned: bool = False
-    runs: bool = False
-    no_use: bool = False
-    beside: tuple[int, float] = (0, 0.0)
-    weight: float = 0.4
+    group: int = 3  # what breaks first when the target changes: 0 for inheritance, up to tests
+    association: bool = False  # declares how records refer to each other, often on both sides, which closes a cycle
+    hyperlink: bool = False  # where the reader of a page may go next: no dependency of code
+    mention: bool = False  # a text speaks of code
+    base: bool = False  # the source inherits from, implements or includes the target
+    started: str = ""  # why the target runs without a call in the code
+    data: bool = False  # leads to a column, which is no unit: no ranking and no architecture counts it
+    act: str = ""  # what the line does that makes the target run elsewhere or later
+    leads: bool = False  # leads from a step of a flow to the next one
+    mixin: bool = False  # the target gives its members to the source
+    owned: bool = False  # an association whose source has the key of the target
+    runs: bool = False  # the target does its work when the source does
+    no_use: bool = False  # the source does not use the target
+    beside: tuple[int, float] = (0, 0.0)  # targets that may be shown next to a unit that answers, and their share of its chance
+    weight: float = 0.4  # how likely one end answers a question that names the other, from 0 to 1
 
 
 _ROUTED = "a route maps to it"

@@ -74,6 +74,9 @@ def test_the_lines_of_a_unit_are_asked_for_once_for_each_commit(checkout, tmp_pa
     bench = open_workbench("shop", settings=settings)
     told = bench.line_history("app.new.other")
     assert told.sentence == "1 commit by 1 person changed these lines, the last on 2024-01-01."
+    for kept in (bench.beside / "cache" / "lines").rglob("*.json"):
+        kept.write_text("[{")  # a damaged file is made again
+    assert bench.line_history("app.new.other") == told
     monkeypatch.setenv("PATH", "")
     assert bench.line_history("app.new.other") == told
     assert bench.line_history("app.new.total").sentence.startswith("Unknown: git cannot be run")

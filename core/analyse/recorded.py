@@ -1,4 +1,4 @@
-"""Note in what an analysis returns which one it is and what it was asked with, and keep it for who asks the same again."""
+"""A decorator of analyses: it adds name and arguments to the result, and keeps the result for the next who asks the same."""
 
 from __future__ import annotations
 

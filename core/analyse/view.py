@@ -132,13 +132,16 @@ def aggregate(
 ) -> View:
     """Return units and relations (`in_order`) as a graph at a level.
 
-    Without `kinds` every kind counts but those in `without`, and with these what else stands on the same line between the
-    same two (the class that an association names in its options). Without `values` calls on values whose class was
-    inferred do not count: who is handed a record and asks it something names no class. `tests` keeps test units and what leads
-    from and to them, `types` imports for types alone and what names what they bring, `outer` routes and migrations. What
-    documentation mentions, or what links to it, is never a dependency. `opened` folders and files give way to what lies inside.
-    `homes` are the `places` of the units, for callers that have them. With `only` the graph is of these units, and what leads
-    from and to others is left out.
+    What documentation mentions, or what links to it, is never a dependency.
+
+    - `kinds`: the relation kinds that count, by default all.
+    - `without`: kinds that do not count, with other relations on the same line between the same two units.
+    - `values`: False leaves out calls on values whose class was inferred.
+    - `tests`, `outer`: keep test units; routes and migrations.
+    - `types`: keep imports for types alone, and what names what they bring.
+    - `opened`: folders and files that are replaced by what lies inside.
+    - `homes`: the `places` of the units, for callers that have them.
+    - `only`: the units of the graph; relations from and to others are left out.
     """
     group_of = places(units, level, depth, opened) if homes is None else homes
     away = away_from(units, tests, outer)

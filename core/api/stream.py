@@ -46,7 +46,7 @@ def streams(serving: Serving) -> APIRouter:
 def streamed(work: Work, job: Callable[[Tell], None]) -> StreamingResponse:
     """Return what a job tells, run in a thread, as server-sent events; a problem is the last one.
 
-    Who went away is not worked for beyond what the job tells next.
+    When the client disconnects, the job stops at the next thing that it tells.
     """
     return StreamingResponse(_events(work, job), media_type="text/event-stream", headers=_HEADERS)
 

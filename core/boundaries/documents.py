@@ -14,10 +14,9 @@ _VERSION = re.compile(r"v\d")
 
 
 def documented(sides: Sequence[BoundarySide]) -> tuple[list[Relation], dict[str, list[Served]]]:
-    """Return relations from documents to what does as they say, and by repository what nobody else serves.
+    """Return relations from API documents to the routes that they describe, and by repository operations without a route.
 
-    Of several that serve the same the ones of the document's own repository are meant, if there are any; there the two may
-    have other base addresses.
+    Routes of the document's own repository win over others with the same path; there the base addresses may differ.
     """
     table: dict[tuple[str, Form], list[tuple[str, Served]]] = defaultdict(list)
     ends: dict[tuple[str, str, str], list[tuple[Form, Served]]] = defaultdict(list)

@@ -21,8 +21,8 @@ _PATTERNS = {"amqp": ("*", "#"), "nats": ("*", ">"), "redis": ("", "*")}  # what
 def message_relations(sides: Sequence[BoundarySide]) -> list[Relation]:
     """Return who sends what to whom; tests neither send nor wait.
 
-    A message goes to all that wait for it. Over AMQP it goes through the queues that are bound to its exchange; of a queue of
-    which nobody is known to read it, what binds it is the one. An exchange that code does not tell is that of the settings.
+    A message goes to all that wait for it. Over AMQP it goes through the queues that are bound to its exchange. Where no reader
+    of a queue is known, the code that binds the queue receives. Where code names no exchange, the settings do.
     """
     every = [one for side in sides for one in side.messages]
     found: dict[tuple[str, str, str, int], Relation] = {}

@@ -72,7 +72,7 @@ class Guard:
     def gathered(
         self, step: str, files: Sequence[F], work: Callable[[F], Iterable[T]], path: Callable[[F], str] = attrgetter("path")
     ) -> list[T]:
-        """Return what `work` yields of all files in their order; what goes wrong in one costs no more than its rest.
+        """Return what `work` yields of all files in their order. Where it fails on a file, what it yielded before is kept.
 
         `step` says what is gathered, as in "python references".
         """

@@ -72,10 +72,10 @@ class Again(NamedTuple):
 
 
 class Relinker(Protocol):
-    """What a linker leaves behind, by which the references of a file are linked again when all else is as it was."""
+    """The state that a linker keeps, to link one file again while all other files stay as they were."""
 
     asked: frozenset[str]
-    """The files of which more than their facts was asked by others."""
+    """The files of which other files asked more than their facts."""
     apart: Sequence[Relation]
     """The relations that do not come from references."""
 

@@ -26,7 +26,7 @@ class Hooks(NamedTuple):
 def hooks_of(facts: FlowFacts, number: int, within: int) -> Hooks:
     """Return what runs around a unit: the `call` of an interactor, or an organizer as a whole.
 
-    What is `around` is told with what comes before; of what runs after it the last comes first. Hooks are not inherited.
+    `before` begins with the hooks that run around the unit. `after` has the last declared first. Hooks are not inherited.
     """
     owner = within if within >= 0 else facts.owner(number)
     if owner < 0 or (number != owner and facts.index.heads[number].name != "call"):

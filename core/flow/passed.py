@@ -18,7 +18,7 @@ _SAID = {
     "destroy": "destroys", "write": "writes", "callback": "runs", "dependent": "takes along", "filter": "filters_with",
     "policy": "asks", "render": "renders", "call": "calls", "validation": "validates_with",
 }  # fmt: skip
-"""How a step stands between what it is in and its unit; what is not here leads to no unit that runs."""
+"""The verb between the unit around a step and the unit of the step, by kind; other kinds run no unit."""
 _RECORD = 0.7  # of a step that saves a record: its class declares what the flow says already
 _MANY = 25  # actions that run a filter: it stands for the application, not for what is asked
 _KEPT = 32  # flows; a conversation speaks of few

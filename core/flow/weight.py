@@ -14,10 +14,10 @@ _SHARES = {
     "cache": 0.6, "redirect": 0.6, "respond": 0.6, "filter": 0.4, "render": 0.4, "raise": 0.3, "validation": 0.25,
     "return": 0.3, "unknown": 0.2,
 }  # fmt: skip
-"""Of the weight of what a step is in, by its kind: what is seen from outside first, then what leads there."""
+"""The share of the weight of the step around it, by kind: most for what is seen from outside, then for what leads there."""
 _LEADING = frozenset({"call", "callback", "save", "destroy"})
 _AWAY = ELSEWHERE | {"request"}
-_LEADS_AWAY = 0.95  # of what enqueues, delivers or asks another program inside: who is told is asked most
+_LEADS_AWAY = 0.95  # of a step that enqueues, delivers or asks another program: questions ask most for these
 _USUAL = 0.5
 FILTERS = ("before_action ", "around_action ", "after_action ")
 """How what is said of a filter begins."""

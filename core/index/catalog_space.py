@@ -51,10 +51,9 @@ def check_catalog(products: Products) -> None:
 
 
 def collect_catalogs(place: Place, products: Products, once: set[tuple[str, str]]) -> None:
-    """Delete the catalogs at servers that no generation names which is kept.
+    """Delete the catalogs at servers that no kept generation uses.
 
-    `once` are the products and servers of the generations that there were before. What cannot be deleted now is tried again the
-    next time.
+    `once` are the products and servers of earlier generations. What cannot be deleted now is tried again the next time.
     """
     named = {(one.catalog, one.catalog_at, one.catalog_space) for one in manifests(place).values()}
     for name, at in sorted(once):

@@ -89,7 +89,7 @@ def _renamed(table: str, rows: Iterable[Row], name: str) -> Iterator[Row]:
     told = [at[column] for column in ("metadata", "details") if column in at]
     for row in rows:
         if table == "relations" and row[_RELATION["origin"]] == MESSAGE:
-            continue  # who gets a message is found anew, with what the other members send and wait for
+            continue  # relations of messages are found again over all members
         values = list(row)
         for number in keys:
             values[number] = in_set(str(values[number]), name)

@@ -12,6 +12,6 @@ from core.ports import Products
 
 
 def collect(place: Place, products: Products, once: Sequence[Manifest], servers: set[tuple[str, str]]) -> None:
-    """Delete vectors and catalogs that no generation names which is kept; `once` and `servers` say what there was before."""
+    """Delete vectors and catalogs that no kept generation uses; `once` and `servers` are those of earlier generations."""
     vector_space.collect(place, products, once)
     collect_catalogs(place, products, servers)

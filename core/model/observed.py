@@ -14,7 +14,7 @@ ROUTE, ACTION, JOB, MAIL, VIEW, CODE, QUERY = "route", "action", "job", "mail", 
 """What figures may be of: a route as the index writes it, an action, job, mail, template, method, or statement of SQL."""
 
 SEEN, NOT_SEEN, NOT_ANALYSED = "seen", "not seen", "not analysed"
-"""What recordings say of a unit; of what none that is kept could tell, nothing was analysed."""
+"""What recordings say of a unit; `NOT_ANALYSED` where no kept recording covers units of its type."""
 
 
 class Subject(NamedTuple):

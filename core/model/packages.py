@@ -19,7 +19,7 @@ def package_finder(units: Mapping[str, UnitHead]) -> Callable[[UnitHead], str]:
 
 
 def packages_of(units: Mapping[str, UnitHead]) -> Mapping[str, str]:
-    """Return the package of each unit by key; empty where they are not in several, which tells nothing apart."""
+    """Return the package of each unit by key; empty unless the units are in two or more packages."""
     find = package_finder(units)
     found = {key: find(unit) for key, unit in units.items()}
     return found if len(set(found.values()) - {NO_PACKAGE}) > 1 else {}

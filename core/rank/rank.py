@@ -89,7 +89,7 @@ def _weights(settings: RankSettings) -> dict[str, float]:
 
 
 def _lifts(bases: Mapping[str, float], looked_up: Sequence[str]) -> dict[str, float]:
-    """Return what each unit that was looked up lacks to a direct hit, to the best of the others and to those after it."""
+    """Return what to add to each unit that was looked up, so that all of them come first, in their order."""
     first = [key for key in looked_up if key in bases]
     least = max(_DIRECT, max((base for key, base in bases.items() if key not in first), default=0.0))
     levels = list(accumulate((bases[key] for key in reversed(first)), max, initial=least))[:0:-1]

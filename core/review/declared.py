@@ -20,8 +20,10 @@ _MOST = 8  # of one unit and one side
 
 
 def declarations_changed(before: Side, after: Side, units: Iterable[ChangedUnit]) -> Iterator[Remark]:
-    """Yield what changed units declare no more, and what they declare now; what a concern brings is told of the concern,
-    and what a method and its class share of the method."""
+    """Yield what changed units no longer declare, and what they declare now, each once.
+
+    What a concern brings is told of the concern, what a method and its class both declare of the method.
+    """
     both = [one for one in units if one.key in before.index.position and one.key in after.index.position]
     keys = [one.key for one in sorted(both, key=lambda one: (one.end_line - one.line, one.key))]
     old, new = before.units(keys), after.units(keys)

@@ -41,10 +41,10 @@ def _first_lines(side: Side) -> dict[Pair, tuple[str, int]]:
 
 
 def users_of_change(before: Side, after: Side, units: Iterable[ChangedUnit], files: Iterable[str]) -> tuple[UserOfChange, ...]:
-    """Return who uses the changed units directly: after the change, of what is gone before it; methods before classes.
+    """Return the direct users of the changed units, methods before classes; of a removed unit those before the change.
 
-    Comments and documentation reach nobody; what changed itself is no user, and neither are routes and migrations; what
-    stands in a changed file is told as such. A unit without tests of its own has those of the class or file around it.
+    A change of comments or documentation has no users. Changed units, routes and migrations are no users. `in_change` marks
+    users in changed files. A unit without tests of its own has the tests of its class or file.
     """
     told = [one for one in units if one.change != DOCS]
     changed, places = {one.key for one in told}, set(files)

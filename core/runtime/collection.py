@@ -26,7 +26,7 @@ def uncollected() -> Iterator[None]:
 
 
 def let_go() -> None:
-    """Free what holds itself, and give the system back what the memory has room of: for moments after much has been dropped."""
+    """Collect reference cycles and return free memory to the system. Call it after large objects were dropped."""
     gc.collect()
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
     if trim is not None:  # it is one of the GNU C library

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from core.extract.history import line_commits
 from core.model import Commit
 from core.model.history import LineHistory
+from core.runtime.replacing import write_whole
 from core.vocabulary import BY_PATH
 from core.workbench.members import checkout_of
 
@@ -33,8 +34,9 @@ def line_history(bench: OpenBench, name: str) -> LineHistory:
         return LineHistory(head.key, (), "a file or folder has the history of its commits")
     asked = f"{head.file_path}:{head.start_line}-{head.end_line}"
     kept = bench.beside / "cache" / "lines" / sha[:16] / f"{sha256(asked.encode()).hexdigest()[:24]}.json"
-    if kept.is_file():
-        return LineHistory(head.key, tuple(_commit(row) for row in json.loads(kept.read_text(encoding="utf-8"))))
+    known = _kept(kept)
+    if known is not None:
+        return LineHistory(head.key, known)
     lines = (head.start_line, max(head.start_line, head.end_line))
     found, problem = line_commits(root, path, lines, sha, _SECONDS)
     if not problem:
@@ -42,8 +44,16 @@ def line_history(bench: OpenBench, name: str) -> LineHistory:
     return LineHistory(head.key, tuple(found), problem)
 
 
-def _commit(row: dict[str, str]) -> Commit:
-    return Commit(row["sha"], row["date"], row["author"], (), row["subject"])
+def _kept(path: Path) -> tuple[Commit, ...] | None:
+    """Return what git told before; None where nothing is kept, or what is kept cannot be read: git is asked again."""
+    if not path.is_file():
+        return None
+    try:
+        rows = json.loads(path.read_text(encoding="utf-8"))
+        return tuple(Commit(row["sha"], row["date"], row["author"], (), row["subject"]) for row in rows)
+    except (OSError, ValueError, TypeError, KeyError) as problem:
+        _log.warning("The kept history of lines in %s cannot be read: %s", path, problem)
+        return None
 
 
 def _keep(path: Path, commits: list[Commit]) -> None:
@@ -53,8 +63,6 @@ def _keep(path: Path, commits: list[Commit]) -> None:
             if folder != path.parent:
                 shutil.rmtree(folder, ignore_errors=True)
         path.parent.mkdir(parents=True, exist_ok=True)
-        draft = path.with_suffix(".partial")
-        draft.write_text(json.dumps([asdict(one) for one in commits]), encoding="utf-8")
-        draft.replace(path)
+        write_whole(path, json.dumps([asdict(one) for one in commits]).encode())
     except OSError as problem:  # git is asked again next time
         _log.warning("The history of lines cannot be kept: %s", problem)

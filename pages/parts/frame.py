@@ -104,7 +104,7 @@ def _turns() -> Semaphore:
 
 @st.cache_resource(max_entries=8, show_spinner="Searching …")
 def lately(asked: str, _make: Callable[[], T]) -> T:
-    """Return what `_make` gives; of what was asked, which names the edition, the last few are kept for all sessions."""
+    """Return what `_make` gives; the last eight results are kept for all sessions by `asked`, which names the edition."""
     return _make()
 
 
@@ -119,7 +119,7 @@ def warm() -> None:
 
 @st.cache_data(ttl=_COLLECTED, show_spinner=False)
 def _collected() -> None:
-    """Look for what holds itself beside the pages, at most once a minute: what sessions and generations leave behind."""
+    """Collect reference cycles in a thread, at most once a minute: sessions and old generations leave them."""
     Thread(target=gc.collect, daemon=True).start()
 
 

@@ -17,7 +17,7 @@ _IDS = UUID("6c0f1c1e-7f0d-5c43-9f4d-9a3f3f1f2b10")  # any: ids of one namespace
 
 
 Payload = Mapping[str, str | int | float | bool]
-"""What Qdrant gives of what is kept beside a vector."""
+"""What Qdrant stores beside a vector."""
 
 
 def number_of(id_: str) -> str:

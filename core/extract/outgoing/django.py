@@ -125,9 +125,9 @@ def _listed(parsed: Parsed, node: Node) -> list[str]:
 
 
 def _sender(parsed: Parsed, node: Node | None, signal: str, untold: str = OPEN) -> str:
-    """Return the class that sends: its name, open where none is told.
+    """Return the name of the class that sends, open where none is named.
 
-    What is told but no name of a class, a variable or a call, is not known where it is a model that is meant, else `untold`.
+    A variable or a call gives `untold`, or for signals of models that the model is not known.
     """
     if node is None:
         return OPEN

@@ -250,7 +250,7 @@ def _only(
 
 
 def _is_open(found: FarthestMeaning) -> bool:
-    """Tell whether what an expression leads to may have members that nothing tells of: not what a library itself gives."""
+    """Tell whether a value may have members that are not known: of a library, only below the result of a call."""
     meaning = found.meaning
     return meaning is not None and ("()." in meaning.where if meaning.kind == "external" else bool(found.left))
 

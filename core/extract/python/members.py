@@ -23,7 +23,7 @@ _OF_CLASSES = re.compile(r"class_?(?:method|property)|declared_attr", re.IGNOREC
 
 
 class PythonMembers(ABC):
-    """What is asked of a value that is known; what a name means where it is written is said by who looks names up."""
+    """Looks up members of values that are known. Its heirs resolve names."""
 
     modules: PythonModules
     table: dict[str, PythonModule]

@@ -12,7 +12,7 @@ from core.model.verdict import POSSIBLY_USED
 
 
 def with_verdicts(found: ObservedIndex, unused: Result[Unused]) -> Result[Unused]:
-    """Return what is unused with what recordings say of it: what was seen is used by somebody, whatever no line says."""
+    """Return the unused units with what recordings say of them: units that ran become possibly used."""
     if not found.recordings:
         return unused
     items = tuple(_judged(found, one) for one in unused.items)
