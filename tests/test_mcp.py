@@ -202,7 +202,7 @@ def test_a_server_reads_its_index_before_anybody_asks(home: Path, tmp_path: Path
 
 
 def test_a_tool_that_is_not_served_is_no_answer(indexes: ServedIndexes) -> None:
-    with pytest.raises(LookupError, match="Did you mean .codebase_lookup"):
+    with pytest.raises(LookupError, match="Did you mean 'codebase_lookup'"):
         called(indexes, chosen(every=False), "codebase_lokup", {})
     with pytest.raises(LookupError, match="No tool 'codebase_sql'"):
         called(indexes, chosen(every=False), "codebase_sql", {})

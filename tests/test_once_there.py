@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from core.runtime.once import once_there
+from core.runtime.once import cached_attribute
 from tests.retrieval_samples import stores
 
 
 class _Held:
     asked = 0
 
-    @once_there
+    @cached_attribute
     def weight(self) -> int:
         """What it weighs."""
         self.asked += 1

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from core import open_workbench
-from core.model.divided import Divided, part_in
+from core.model.divided import PackageMap, part_in
 from core.pipeline.indexing import index_checkout
 from core.present.drawings.neighbourhood import neighbourhood
 from core.present.html.type_colours import member_hue, member_hues
@@ -94,7 +94,7 @@ def test_a_repository_of_one_package_has_nothing_to_compare(tmp_path):
 
 
 def test_packages_have_colours_of_their_own(bench):
-    parts = Divided.by(bench.index.packages)
+    parts = PackageMap.by(bench.index.packages)
     assert parts == (".", "mail_out", "packs/billing")
     assert [part_in(text, parts) for text in ("model:Order", "packs/billing/", "engines/mail/app", "nowhere")] == [
         ".", "packs/billing", "mail_out", "",
@@ -115,7 +115,7 @@ def test_rows_of_an_analysis_are_limited_to_packages_and_what_is_inside_of_them(
 
 
 def test_only_chosen_packages_stand_around_a_unit(bench):
-    view, parts = bench.analyse.uses("unit"), Divided.by(bench.index.packages)
+    view, parts = bench.analyse.uses("unit"), PackageMap.by(bench.index.packages)
     charge = "service:Billing::Charge"
     assert {"model:Order", "service:MailOut::Letter"} <= neighbourhood(view, charge, 1, 20).shown
     assert neighbourhood(view, charge, 1, 20, parts.only(["mail_out"])).shown == {charge, "service:MailOut::Letter"}

@@ -119,7 +119,9 @@ def test_components_and_the_javascript_that_their_markup_names():
     assert facts(every, "CardComponent", "slots", "macro", "type") == [
         ("header", 2, "renders_one", "HeaderComponent"), ("items", 3, "renders_many", None),
     ]  # fmt: skip
-    assert ("card_component", "references", "app/javascript/controllers/users/list_controller.js:default") in rows(every, "references")
+    assert ("card_component", "references", "app/javascript/controllers/users/list_controller.js:default") in rows(
+        every, "references"
+    )
     template = next(unit for unit in every.units if unit.type == "view_template")
     assert [(fact["name"], fact["line"]) for fact in template.metadata["stimulus"]] == [("menu", 1), ("users--list", 1)]
 

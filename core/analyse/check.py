@@ -20,7 +20,7 @@ NEW, KNOWN, TOLERATED, NOTED = "new", "known", "tolerated", "not enforced"
 
 
 @dataclass(frozen=True, slots=True)
-class Breach:
+class ViolatingLine:
     """One line that breaks what is declared: the rule and where it is declared, the units, why, the line and its code.
 
     `between` are its two ends as the declaration names them, which are larger than the folders of its units.
@@ -71,14 +71,14 @@ class BrokenPlace:
 
 
 @dataclass(frozen=True, slots=True)
-class Check(Result[Breach]):
+class Check(Result[ViolatingLine]):
     """The breaches, new ones first, then by rule and place; `declared` was checked, `gone` is only in the baseline."""
 
     declared: tuple[CheckedRule, ...] = ()
     gone: tuple[str, ...] = ()
 
     @property
-    def new(self) -> tuple[Breach, ...]:
+    def new(self) -> tuple[ViolatingLine, ...]:
         """The breaches that fail the check."""
         return tuple(one for one in self.items if one.state == NEW)
 
@@ -122,7 +122,7 @@ def check(
     said = [_sentence(breaches, len(declared)), *notes]
     if gone:
         said.append(f"{len(gone)} baseline entries no longer occur. Remove them with --update-baseline.")
-    return Check(Breach, "Declared architecture", tuple(breaches), tuple(said), declared=tuple(declared), gone=gone)
+    return Check(ViolatingLine, "Declared architecture", tuple(breaches), tuple(said), declared=tuple(declared), gone=gone)
 
 
 def _writes(code: str, target: str) -> bool:
@@ -141,26 +141,26 @@ def _places(violation: Violation) -> list[tuple[tuple[str, int], str]]:
 def _breach(
     one: Violation, at: tuple[str, int], kind: str, line: Callable[[str, int], str], baseline: Collection[str],
     rule: Rule | None,
-) -> Breach:  # fmt: skip
+) -> ViolatingLine:  # fmt: skip
     state, ends = NEW if one.enforced else NOTED, (one.source_group, one.target_group)
     between = rule.between(*ends) if rule else " → ".join(ends)
-    made = Breach(one.rule, one.form, one.source, one.target, one.why, kind, *at, line(*at), state, one.at, between)
+    made = ViolatingLine(one.rule, one.form, one.source, one.target, one.why, kind, *at, line(*at), state, one.at, between)
     if one.tolerated:
         return replace(made, state=TOLERATED)
     return replace(made, state=KNOWN) if made.name in baseline else made
 
 
-def _of_rule(breaches: Iterable[Breach], rule: str) -> tuple[int, int]:
+def _of_rule(breaches: Iterable[ViolatingLine], rule: str) -> tuple[int, int]:
     return _lines_of([one for one in breaches if one.rule == rule])
 
 
-def _lines_of(breaches: Sequence[Breach]) -> tuple[int, int]:
+def _lines_of(breaches: Sequence[ViolatingLine]) -> tuple[int, int]:
     """Return how many lines break something, and how many of them are new: a line that names two units is one line."""
     every = {(one.file_path, one.line) for one in breaches}
     return len(every), len({(one.file_path, one.line) for one in breaches if one.state == NEW})
 
 
-def _sentence(breaches: Sequence[Breach], declarations: int) -> str:
+def _sentence(breaches: Sequence[ViolatingLine], declarations: int) -> str:
     if not declarations:
         return "No rules declared."
     states = _lines_by_state(breaches)
@@ -170,17 +170,17 @@ def _sentence(breaches: Sequence[Breach], declarations: int) -> str:
     return f"{rules} checked, {lines}{f' ({apart})' if apart else ''}."
 
 
-def _lines_by_state(breaches: Iterable[Breach]) -> Counter[str]:
+def _lines_by_state(breaches: Iterable[ViolatingLine]) -> Counter[str]:
     return Counter(state for state, *_ in {(one.state, one.file_path, one.line) for one in breaches})
 
 
-def accepted_lines(breaches: Iterable[Breach]) -> int:
+def accepted_lines(breaches: Iterable[ViolatingLine]) -> int:
     """Return how many lines a baseline of these breaches accepts; one entry may stand for several."""
     states = _lines_by_state(breaches)
     return states[NEW] + states[KNOWN]
 
 
-def baseline_text(breaches: Iterable[Breach]) -> str:
+def baseline_text(breaches: Iterable[ViolatingLine]) -> str:
     """Return the text of a baseline: one breach a line, ordered, so that it merges and reads well."""
     rows = sorted({one.name for one in breaches if one.state in (NEW, KNOWN)})
     known = ",\n".join(json.dumps(dict(zip(_FIELDS, row.split("\t"), strict=True)), ensure_ascii=False) for row in rows)

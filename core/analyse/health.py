@@ -59,14 +59,14 @@ def file_health(
     sized = tiles(heads.values(), histories, days=days)
     files = [tile for tile in sized if tile.kind == "file"]
     branches, used = _by_file(heads, metrics)
-    knots = {path: cycle.size for cycle in cycles for path in cycle.units}
+    sizes = {path: cycle.size for cycle in cycles for path in cycle.units}
     authors = {heads[key].file_path: one.authors for key, one in histories.items() if key in heads and one.authors}
     change = percentiles([tile.commits for tile in files]) if files else []
     complicated = percentiles([branches.get(tile.id, 0) for tile in files]) if files else []
     found = [
         FileHealth(
             tile.id, round(change[at] * complicated[at], 3) if tile.commits else 0.0, tile.lines, tile.commits,
-            1 + branches.get(tile.id, 0), used.get(tile.id, 0), knots.get(tile.id, 0), len(authors.get(tile.id, ())),
+            1 + branches.get(tile.id, 0), used.get(tile.id, 0), sizes.get(tile.id, 0), len(authors.get(tile.id, ())),
             next(iter(authors.get(tile.id, ())), ""), (owners or {}).get(tile.id, ""),
         )
         for at, tile in enumerate(files)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from core.model import Commit, Relation, file_key, member_in, unit_key
 from core.model.address import Asked, IndexAddress
-from core.model.divided import Divided, part_in
+from core.model.divided import PackageMap, part_in
 from core.model.frames import Framed
 from core.model.limit import Limit, first_of
 from core.model.text_table import Flat, text_table
@@ -120,7 +120,7 @@ class Result(Framed, Generic[Item]):
     def of(self, parts: Sequence[str]) -> Result[Item]:
         """Return the result with the items of these members of a set, or packages, alone; of none of them the whole."""
         known = [one for one in parts if one in self.repositories]
-        divided = Divided.by({}) if self.repositories else Divided.by(self.packages).only(parts)
+        divided = PackageMap.by({}) if self.repositories else PackageMap.by(self.packages).only(parts)
         known = known or [one for one in parts if divided.only([one])]
         if not known:
             return self
@@ -146,7 +146,7 @@ class Result(Framed, Generic[Item]):
 
     def _lies_in(self, item: object, wanted: Sequence[str]) -> bool:
         """Tell whether the first of the fields of an item that names a part names one of these."""
-        every = self.repositories or Divided.by(self.packages)
+        every = self.repositories or PackageMap.by(self.packages)
         for column in fields(self.kind):  # type: ignore[arg-type]
             value = getattr(item, column.name)
             texts = [text for text in (value if isinstance(value, tuple) else (value,)) if isinstance(text, str)]

@@ -21,7 +21,7 @@ from core.api.recordings import about_recordings
 from core.api.routes import passed_on
 from core.api.seed import seed_addresses
 from core.api.stream import streams
-from core.api.verbs import Serving, about_the_whole, about_units, asking
+from core.api.verbs import Serving, about_units, asking, overview_routes
 from core.api.work import Work
 from core.serving.guard import RequestGuard, bound_socket, checked_token
 
@@ -62,7 +62,7 @@ def build_application(indexes: ServedIndexes, *, at_once: int = 8, seconds: floa
         about_tests,
         about_recordings,
         about_checkouts,
-        about_the_whole,
+        overview_routes,
         streams,
         answers,
         conversations,

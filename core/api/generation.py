@@ -16,7 +16,7 @@ from core.api.problems import RESPONSES
 from core.api.verbs import Serving, router, tag_of
 from core.model.wire import plain
 from core.workbench import Workbench
-from core.workbench.checking import known_breaches
+from core.workbench.checking import known_violations
 from core.workbench.declaring import declarations
 from core.workbench.members import commits_of
 
@@ -88,7 +88,7 @@ def about_checkouts(serving: Serving) -> APIRouter:
 
 def _declared(bench: Workbench) -> object:
     root = Path(bench.manifest.root)
-    return {"declared": plain(declarations(root)), "known": sorted(known_breaches(root))}
+    return {"declared": plain(declarations(root)), "known": sorted(known_violations(root))}
 
 
 def _commits(bench: Workbench) -> object:

@@ -167,7 +167,7 @@ def about_units(serving: Serving) -> APIRouter:
     return addresses
 
 
-def about_the_whole(serving: Serving) -> APIRouter:
+def overview_routes(serving: Serving) -> APIRouter:
     """Return the addresses of analyses, the overview, SQL and evaluation."""
     addresses = router()
 

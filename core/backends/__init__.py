@@ -39,8 +39,8 @@ from core.ports import (
     StoreAddress,
     VectorStore,
     Writer,
+    checked_address,
     is_server,
-    without_password,
 )
 from core.settings import CATALOG_KEY, VECTORS_KEY, AnswerSettings, IndexSettings, RerankSettings, RouteSettings, Settings
 
@@ -84,7 +84,7 @@ def products(settings: Settings) -> Products:
         catalog_at=_catalog_at(settings.index),
         catalog=_catalog,
         vectors_name=settings.index.vectors,
-        vectors_at=without_password(settings.index.vectors_at, "index.vectors_at", VECTORS_KEY),
+        vectors_at=checked_address(settings.index.vectors_at, "index.vectors_at", VECTORS_KEY),
         vectors=_vectors,
         embedder=partial(_embedder, settings),
         collection=_collection(settings.index.collection),
@@ -133,7 +133,7 @@ def _catalog_at(settings: IndexSettings) -> str:
     if wanted and not is_server(settings.catalog_at):
         message = f"The catalog '{settings.catalog}' needs a server. Set index.catalog_at to {wanted}"
         raise SettingsError(f"{message} (a preset also takes $DATABASE_URL), and give a password as ${CATALOG_KEY}.")
-    return without_password(settings.catalog_at, "index.catalog_at", CATALOG_KEY)
+    return checked_address(settings.catalog_at, "index.catalog_at", CATALOG_KEY)
 
 
 def _collection(name: str) -> str:

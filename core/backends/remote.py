@@ -12,7 +12,7 @@ import httpx
 from tenacity import RetryCallState, Retrying, retry_if_exception_type, stop_after_attempt, wait_random_exponential
 
 from core.errors import ServiceError, SettingsError
-from core.ports import without_password
+from core.ports import checked_address
 
 HERE = frozenset({"localhost", "127.0.0.1", "::1"})
 """Hosts from which nothing leaves this machine."""
@@ -44,7 +44,7 @@ def key_of(own: str, usual: str) -> str:
 def host_of(url: str, setting: str, variable: str) -> str:
     """Return host and port of a service; raises `SettingsError` when the setting holds no address, or a password."""
     try:
-        parts = urlsplit(without_password(url, setting, variable))
+        parts = urlsplit(checked_address(url, setting, variable))
         host = parts.hostname and f"{parts.hostname}{f':{parts.port}' if parts.port else ''}"
     except ValueError:
         host = None

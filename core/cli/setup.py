@@ -128,11 +128,11 @@ def _asked(preset: str) -> dict[str, str]:
 
 def _checked(values: dict[str, str]) -> dict[str, str]:
     """Return the values; raises `SettingsError` when an address holds a password."""
-    from core.ports import without_password
+    from core.ports import checked_address
     from core.settings import CATALOG_KEY, VECTORS_KEY
 
     for name, variable in (("index.catalog_at", CATALOG_KEY), ("index.vectors_at", VECTORS_KEY)):
-        without_password(values.get(name, ""), name, variable)
+        checked_address(values.get(name, ""), name, variable)
     return values
 
 

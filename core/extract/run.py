@@ -21,7 +21,7 @@ from core.extract.walk import links, walk
 from core.extract.wrapper_settings import check_wrappers, wrapper_settings
 from core.model import Extraction, History, Problem
 from core.ports import FactsCache, Progress
-from core.runtime.collection import let_go
+from core.runtime.collection import release_memory
 from core.runtime.git import git
 from core.runtime.trace import span
 from core.settings import ExtractSettings
@@ -94,7 +94,7 @@ def understand(
     of_files = _of_files(read)
     del read
     if len(linked.units) > _MANY_UNITS:
-        let_go()
+        release_memory()
     with span("history"):
         known = guard.attempt("history", lambda: histories(root, linked.units, now, guard), None)
     rows, limits = known or (tuple(History(unit.key) for unit in linked.units), ())

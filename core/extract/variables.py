@@ -8,7 +8,7 @@ from typing import NamedTuple
 _LONGEST = 1000  # characters of an expression; nobody knows the type of what is longer
 
 
-class Stands(NamedTuple):
+class Binding(NamedTuple):
     """What one name stands for: a name in a scope and what follows it; without a scope the name is to be kept."""
 
     name: str
@@ -27,7 +27,7 @@ class Variables:
         if self._known:
             self._known = {}
 
-    def __call__(self, name: str, scope: int, step: Callable[[str, int], Stands | None]) -> str | None:
+    def __call__(self, name: str, scope: int, step: Callable[[str, int], Binding | None]) -> str | None:
         """Return the expression that a name stands for as seen from a scope, None if nothing is known of it.
 
         `step` is given each time: kept here, it would keep its owner, so that only a search for cycles frees a file's tree.

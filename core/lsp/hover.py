@@ -12,8 +12,8 @@ from core.vocabulary import BY_PATH
 from core.workbench.observed import observed_sentence
 
 if TYPE_CHECKING:
-    from core.lsp.meant import Meant
     from core.lsp.present_file import PresentFile
+    from core.lsp.symbol_at import SymbolAtCursor
     from core.workbench import Workbench
 
 _OTHERS = 5  # further units that a name may mean
@@ -22,7 +22,7 @@ _ENTRIES = 30  # that are looked for
 _CENTRAL = 0.9  # of all units that are used less
 
 
-def hover_text(file: PresentFile, meant: Meant, behind: str = "") -> str:
+def hover_text(file: PresentFile, meant: SymbolAtCursor, behind: str = "") -> str:
     """Return Markdown about what a name means; `behind` says how far the checkout has moved on, empty where it has not."""
     bench = file.bench
     heads = [bench.heads[key] for key in meant.targets if key in bench.heads]

@@ -19,9 +19,9 @@ from pygls.workspace import ServerTextPosition, ServerTextRange
 
 from core.errors import WorkbenchError
 from core.lsp.hover import hover_text, users_text
-from core.lsp.meant import Meant, meant_at
 from core.lsp.present_file import PresentFile
 from core.lsp.session import EditorSession
+from core.lsp.symbol_at import SymbolAtCursor, symbol_at
 from core.lsp.symbols import Outlined, found_units, kind_name, outline, used_units
 from core.model import split_key
 from core.model.paths import is_outside, place_at
@@ -72,14 +72,14 @@ class _Protocol(LanguageServer):
         at = line - 1
         return types.Range(types.Position(at, found.start.character), types.Position(at, found.end.character))
 
-    def meant(self, uri: str, at: types.Position) -> tuple[PresentFile, Meant] | None:
+    def meant(self, uri: str, at: types.Position) -> tuple[PresentFile, SymbolAtCursor] | None:
         """Return the file that is asked about and what its name at the position means."""
         file = self.present(uri)
         if file is None:
             return None
         position, line = types.Position(0, at.character), at.line + 1
         column = self.workspace.position_codec.position_from_client_units([file.line(line)], position).character
-        found = meant_at(file, line, column)
+        found = symbol_at(file, line, column)
         return (file, found) if found else None
 
     def locations(self, spots: Sequence[Spot]) -> list[types.Location]:

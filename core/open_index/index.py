@@ -13,7 +13,7 @@ from core.open_index.links import Links
 from core.open_index.names import UnitNames
 from core.ports import Catalog
 from core.runtime.collection import uncollected
-from core.runtime.once import Once, once_there
+from core.runtime.once import Once, cached_attribute
 from core.text.counts import most_first
 from core.vocabulary import BY_PATH, HEIRS, is_member
 
@@ -41,22 +41,22 @@ class OpenIndex:
         """What the index says about itself."""
         return self.catalog.manifest
 
-    @once_there
+    @cached_attribute
     def heads(self) -> tuple[UnitHead, ...]:
         """All units without text and facts, by position."""
         return self._once("heads", self.catalog.heads)
 
-    @once_there
+    @cached_attribute
     def keys(self) -> tuple[str, ...]:
         """The keys of all units, by position."""
         return self._once("keys", lambda: tuple(head.key for head in self.heads))
 
-    @once_there
+    @cached_attribute
     def position(self) -> Mapping[str, int]:
         """The position of each key."""
         return self._once("position", lambda: {key: number for number, key in enumerate(self.keys)})
 
-    @once_there
+    @cached_attribute
     def by_key(self) -> Mapping[str, UnitHead]:
         """The heads by key, ordered by key."""
         return self._once("by_key", lambda: dict(zip(self.keys, self.heads, strict=True)))
@@ -80,17 +80,17 @@ class OpenIndex:
         """Return the head of a key, or None when the index does not know it."""
         return self.by_key.get(key)
 
-    @once_there
+    @cached_attribute
     def members(self) -> Mapping[int, Sequence[int]]:
         """Positions of the units directly inside each unit, ordered by line."""
         return self._once("members", self._members)
 
-    @once_there
+    @cached_attribute
     def children(self) -> Mapping[str, tuple[str, ...]]:
         """The keys of the units directly inside each unit, by key, in the order of the keys."""
         return self._once("children", self._children)
 
-    @once_there
+    @cached_attribute
     def by_file(self) -> Mapping[str, Sequence[int]]:
         """Positions of the units of each file, files and folders themselves left out, ordered by key."""
         return self._once("by_file", self._by_file)
@@ -113,7 +113,7 @@ class OpenIndex:
         """Return path, language and text of the files in whose text one of the words stands, by path."""
         return tuple(self.catalog.file_texts(words))
 
-    @once_there
+    @cached_attribute
     def hosts(self) -> tuple[int, ...]:
         """For each unit the nearest unit of the same file that it is a member of and that is no member itself, else itself.
 
@@ -122,12 +122,12 @@ class OpenIndex:
         """
         return self._once("hosts", lambda: _hosts(self.heads, self.position))
 
-    @once_there
+    @cached_attribute
     def names(self) -> UnitNames:
         """The units by everything that a person may call them."""
         return self._once("names", lambda: UnitNames(self.heads))
 
-    @once_there
+    @cached_attribute
     def links(self) -> Links:
         """The relations as columns of numbers, by the units at both ends: for questions, which look at few."""
         return self._once("links", lambda: Links(self.position, self.catalog.links()))
@@ -164,12 +164,12 @@ class OpenIndex:
         """The numbers of each unit by key: pagerank, fan_in, fan_out, complexity, lines."""
         return self._once("metrics", self.catalog.metrics)
 
-    @once_there
+    @cached_attribute
     def histories(self) -> Mapping[str, History]:
         """What git knows of each unit, by key; empty without git."""
         return self._once("histories", self.catalog.histories)
 
-    @once_there
+    @cached_attribute
     def importance(self) -> Mapping[str, float]:
         """How central each unit is, 0..1: its percentile by PageRank; empty without metrics."""
         return self._once("importance", self._importance)

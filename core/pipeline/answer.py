@@ -22,7 +22,6 @@ from core.runtime.trace import recording, span
 from core.search import (
     ABSOLUTE,
     SearchResult,
-    about_the_whole,
     classify,
     convex,
     covered_files,
@@ -30,6 +29,7 @@ from core.search import (
     folders_asked,
     followed_up,
     framed,
+    is_overview_question,
     listed,
     looked_up,
     merged,
@@ -161,7 +161,7 @@ def _check_types(types: Sequence[str], index: OpenIndex, rules: Rules) -> None:
 def _as_run(plan: Plan, stores: Stores, settings: Settings, rules: Rules) -> Plan:
     """Return the plan with the searches that can find something: allowed by the settings, and with something to search."""
     idle = {name for name, store in (("vector", stores.vectors), ("table", stores.word_vectors)) if store is None}
-    if not about_the_whole(plan, rules):
+    if not is_overview_question(plan, rules):
         idle.add("overview")
     ran = tuple(name for name in plan.strategies if name in settings.search.strategies and name not in idle)
     return replace(plan, strategies=ran)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from core.model.run import Request
-from core.ports.address import Metadata, Scalar, StoreAddress, is_server, without_password
+from core.ports.address import Metadata, Scalar, StoreAddress, checked_address, is_server
 from core.ports.catalog import Catalog, CatalogEditor, CatalogStore, ChunkText, LinkRow, Row, WriteTables
 from core.ports.graph import GraphStore
 
@@ -37,9 +37,9 @@ __all__ = [
     "Vocabulary",
     "WriteTables",
     "Writer",
+    "checked_address",
     "ids_of",
     "is_server",
-    "without_password",
 ]  # fmt: skip
 
 if TYPE_CHECKING:

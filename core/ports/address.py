@@ -40,7 +40,7 @@ def is_server(at: str) -> bool:
     return "://" in at
 
 
-def without_password(at: str, setting: str, variable: str) -> str:
+def checked_address(at: str, setting: str, variable: str) -> str:
     """Return the address that a setting gives; raises `SettingsError` when it holds a password, key or token.
 
     Addresses stand in manifests, on pages and in messages; a password comes from a variable of the environment alone.

@@ -25,7 +25,7 @@ def uncollected() -> Iterator[None]:
             gc.enable()
 
 
-def let_go() -> None:
+def release_memory() -> None:
     """Collect reference cycles and return free memory to the system. Call it after large objects were dropped."""
     gc.collect()
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None

@@ -37,7 +37,7 @@ class Once:
         return name in self._values
 
 
-class once_there(Generic[S, T]):
+class cached_attribute(Generic[S, T]):
     """A property whose value, once it is there, is an attribute: a question looks at some ten thousand times.
 
     What makes the value has to give the same one to all who ask at the same time, as `Once` does.
@@ -51,10 +51,10 @@ class once_there(Generic[S, T]):
         self._name = name
 
     @overload
-    def __get__(self, held: None, owner: type) -> once_there[S, T]: ...
+    def __get__(self, held: None, owner: type) -> cached_attribute[S, T]: ...
     @overload
     def __get__(self, held: S, owner: type) -> T: ...
-    def __get__(self, held: S | None, owner: type) -> once_there[S, T] | T:
+    def __get__(self, held: S | None, owner: type) -> cached_attribute[S, T] | T:
         if held is None:
             return self
         value = vars(held)[self._name] = self._make(held)

@@ -10,7 +10,7 @@ from core.search.by_folders import folders_asked
 from core.search.by_graph import related_as_asked, set_off
 from core.search.by_meaning import embedded_units, read_ahead
 from core.search.by_name import listed, looked_up, named_alone
-from core.search.by_overview import about_the_whole
+from core.search.by_overview import is_overview_question
 from core.search.classify import classify
 from core.search.coverage import covered_files
 from core.search.follow_up import asked_about, followed_up
@@ -27,7 +27,6 @@ __all__ = [
     "STRATEGIES",
     "SearchResult",
     "SearchSpace",
-    "about_the_whole",
     "asked_about",
     "classify",
     "convex",
@@ -37,6 +36,7 @@ __all__ = [
     "followed_up",
     "framed",
     "is_bare",
+    "is_overview_question",
     "joined",
     "joined_plan",
     "listed",

@@ -23,7 +23,7 @@ _STARTS = frozenset({"main", "application", "app", "cli", "__main__"})
 _CONCEPTS = frozenset({"model", "controller", "service", "class", "struct", "trait", "type", "interface", "job"})
 
 
-def about_the_whole(plan: Plan, rules: Rules) -> bool:
+def is_overview_question(plan: Plan, rules: Rules) -> bool:
     """Tell whether a question is about the whole, or about how its folders divide it, and not about a part of it."""
     return asks_for_folders(plan.question) or any(pattern.search(plan.question) for pattern in rules.overview)
 
@@ -32,7 +32,7 @@ def by_overview(plan: Plan, space: SearchSpace) -> list[Hit]:
     """Return what says what the whole is, best first, for a question about the whole; nothing for any other."""
     if asks_for_folders(plan.question):
         return hits_of("overview", by_folders(plan, space), space.settings.search.candidates)
-    if not about_the_whole(plan, space.rules):
+    if not is_overview_question(plan, space.rules):
         return []
     best: dict[str, tuple[float, str]] = {}
     for key, score, evidence in _telling(space.index):

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
     from core.analyse.finding import Finding
     from core.analyse.health import HealthNumbers
-    from core.analyse.kin import Kin
     from core.analyse.parts import Parts
     from core.analyse.result import Result
+    from core.analyse.shared_dependencies import SharedDependencies
     from core.evaluate import Report
     from core.model.answer import Answer, Sending
     from core.model.columns import ColumnSheet, ColumnUse
@@ -469,17 +469,17 @@ class Workbench(OpenBench):
         """Return the stored recordings of the index, ordered by source."""
         return self.recorded.recordings
 
-    def related_to(self, name: str, limit: int = 20) -> tuple[Kin, ...]:
+    def related_to(self, name: str, limit: int = 20) -> tuple[SharedDependencies, ...]:
         """Return the units that share most dependencies with a unit. Rare dependencies count most.
 
         Methods are compared with methods and classes with classes. Tests are left out unless the unit is one.
         """
-        from core.analyse.kin import kin
+        from core.analyse.shared_dependencies import shared_dependencies
 
         head = self.head(name)
         units = self.analyse.view("unit", tests=head.is_test)
         view = units if head.key in units.out else self.analyse.view("member", tests=head.is_test)
-        return kin(view, head.key, limit)
+        return shared_dependencies(view, head.key, limit)
 
     def subgraph_for_types(self, types: Sequence[str]) -> nx.MultiDiGraph:
         """Return the part of `graph` with the units of these types. Raises `SettingsError` for a type without units."""

@@ -30,7 +30,7 @@ def checked(bench: OpenBench, rules: Path | None = None, baseline: Path | None =
     `SettingsError` for an invalid file.
     """
     root = Path(bench.manifest.root)
-    return check_declared(bench, declarations(root, rules), known_breaches(root, baseline), tests=tests)
+    return check_declared(bench, declarations(root, rules), known_violations(root, baseline), tests=tests)
 
 
 def check_declared(bench: OpenBench, said: Declarations, known: frozenset[str], *, tests: bool = False) -> Check:
@@ -57,7 +57,7 @@ def broken_lines(bench: OpenBench) -> frozenset[tuple[str, int]] | None:
     return frozenset((one.file_path, one.line) for one in found if one.state != NOTED) if found.declared else None
 
 
-def known_breaches(root: Path, baseline: Path | None = None) -> frozenset[str]:
+def known_violations(root: Path, baseline: Path | None = None) -> frozenset[str]:
     """Return the names of the breaches in a baseline, by default that of the checkout; none where it has none."""
     path = baseline or root / BASELINE
     if baseline is None and not path.exists():

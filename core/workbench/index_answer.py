@@ -14,7 +14,7 @@ from core.model import split_key
 from core.model.asked import ASSOCIATED
 from core.model.overview import installed
 from core.open_index.associations import ties_between
-from core.search import about_the_whole
+from core.search import is_overview_question
 from core.search.asked import asks_for_folders
 from core.settings.retrieval import read_rules
 from core.text.counts import counted_as
@@ -41,7 +41,7 @@ def index_answer(bench: OpenBench, run: SearchRun) -> IndexAnswer:
 
     Nothing for other questions.
     """
-    if about_the_whole(run.plan, read_rules(bench.settings.search.rules)) and not asks_for_folders(run.plan.question):
+    if is_overview_question(run.plan, read_rules(bench.settings.search.rules)) and not asks_for_folders(run.plan.question):
         return IndexAnswer(tuple(_whole(bench)), alone=True)
     if tied := tuple(_associations(bench, run)):
         return IndexAnswer(tied, alone=True)

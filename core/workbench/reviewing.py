@@ -37,7 +37,7 @@ from core.runtime.git_tree import (
     write_staged,
 )
 from core.settings import index_home
-from core.workbench.checking import check_declared, known_breaches
+from core.workbench.checking import check_declared, known_violations
 from core.workbench.declaring import declarations
 from core.workbench.observed import figures_of
 from core.workbench.open_bench import OpenBench
@@ -192,7 +192,7 @@ def _reviewed(bench: OpenBench, root: Path, sides: _Sides) -> Review:
     made = products(bench.settings)
     first, second = (OpenBench(open_current(place, made), bench.settings) for place in (sides.before, sides.after))
     said = declarations(root)
-    known = known_breaches(root)
+    known = known_violations(root)
     held: tuple[Check, ...] = tuple(check_declared(one, said, known) for one in (first, second))
     log = CommitLog(root, sides.last)
     past = list(log) if sides.last else []

@@ -139,12 +139,12 @@ class ServedWorkbench(Workbench):
 
     def check(self, rules: Path | None = None, baseline: Path | None = None, *, tests: bool = False) -> Check:
         """Return what breaks the architecture that the checkout over there declares; `rules` and `baseline` are files here."""
-        from core.workbench.checking import check_declared, known_breaches
+        from core.workbench.checking import check_declared, known_violations
         from core.workbench.declaring import declarations
 
         said, known = self._declared()
         said = declarations(Path(), rules) if rules else said
-        return check_declared(self, said, known_breaches(Path(), baseline) if baseline else known, tests=tests)
+        return check_declared(self, said, known_violations(Path(), baseline) if baseline else known, tests=tests)
 
     def generations(self) -> Mapping[int, Manifest]:
         """Return the manifests of the generations that are kept over there; see `Workbench.generations`."""

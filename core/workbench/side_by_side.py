@@ -55,14 +55,14 @@ def measures(bench: OpenBench) -> IndexMeasures:
     for head in heads:
         if head.type == "file" and head.language and head.file_path in with_code:
             lines[head.language] += head.end_line
-    knots = components(bench.analyse.structure("unit"))
+    cycles = components(bench.analyse.structure("unit"))
     order = bench.analyse.order("folder")
     first = next(iter(bench.analyse.hubs(limit=1)), None)
     return IndexMeasures(
         index=bench.name, files=manifest.counts.get("files", 0), lines=lines.total(),
         units=sum(not head.is_test for head in code), tests=sum(head.is_test for head in code), relations=len(bench.relations),
-        languages=_shares(lines), hub=first.unit if first else "", users=first.fan_in if first else 0, cycles=len(knots),
-        largest_cycle=max(map(len, knots), default=0), lines_against=order.up, lines_between=order.up + order.down,
+        languages=_shares(lines), hub=first.unit if first else "", users=first.fan_in if first else 0, cycles=len(cycles),
+        largest_cycle=max(map(len, cycles), default=0), lines_against=order.up, lines_between=order.up + order.down,
         not_read=sum(manifest.problems.values()), vectors=manifest.vectors, commit=manifest.git_sha[:8] or "no git",
         built=manifest.built_at[:16].replace("T", " "), fresh=bench.freshness().state,
     )  # fmt: skip

@@ -66,7 +66,7 @@ def _levels(bench: OpenBench, result: Result[object], arguments: Arguments) -> M
 
 
 def _cycles(_: OpenBench, result: Result[object], arguments: Arguments) -> Markup | None:
-    """Draw the knots of all cycles as their page does: the units of each as squares."""
+    """Draw all cycles as their page does: the units of each as squares."""
     groups = [
         (f"{cycle.size} units, {cycle.cost} lines to cut", cycle.units) for cycle in cast("tuple[Cycle, ...]", result.items)
     ]

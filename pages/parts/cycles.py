@@ -5,8 +5,8 @@ from __future__ import annotations
 import streamlit as st
 
 from core.analyse import Analysis
+from core.analyse.cycle_cuts import CutCycle, cut_cycle
 from core.analyse.cycles import Cycle
-from core.analyse.knots import Knot, knot
 from core.present.architecture import cycles as drawn
 from core.present.architecture.levels import place_url
 from core.present.drawings.scatter import figure_hubs
@@ -81,7 +81,7 @@ def _knot(bench: Workbench, cycle: Cycle, level: str, both: bool) -> None:
     view = bench.analyse.view(level) if both else bench.analyse.structure(level)
     cuts = st.query_params.get("cuts", "")
     name = f"knot {level} {both} {cycle.units[0]} {cycle.size} {cuts}"
-    found = kept(bench, name, lambda: knot(view, cycle.units, drawn.cut_ends(cuts), bench.analyse.row(level)))
+    found = kept(bench, name, lambda: cut_cycle(view, cycle.units, drawn.cut_ends(cuts), bench.analyse.row(level)))
     left, right = st.columns([7, 5], gap="medium")
     with left:
         st.markdown("**Best cuts first**, by units freed per line. Select one to preview the rest.")
@@ -96,7 +96,7 @@ def _knot(bench: Workbench, cycle: Cycle, level: str, both: bool) -> None:
         panel(drawn.cycle_account(cycle, bench.name, bench.settings.editor, bench.manifest.root), key="cycle")
 
 
-def _plan(bench: Workbench, found: Knot, title: str) -> None:
+def _plan(bench: Workbench, found: CutCycle, title: str) -> None:
     """Show the lines to change for what is cut, beside what they free."""
     bench.read_files(line.file_path for link in found.removed for line in link.evidence)
     with st.expander(drawn.plan_title(found), expanded=True, icon=":material/checklist:"):

@@ -9,7 +9,7 @@ import streamlit as st
 
 from core.analyse.levels import only_of
 from core.analyse.result import Result
-from core.model.divided import Divided
+from core.model.divided import PackageMap
 from core.workbench import Workbench
 from core.workbench.limit_values import scopes
 from pages.parts import address
@@ -75,15 +75,15 @@ def said_only(bench: Workbench) -> str:
 
 def chosen_parts(bench: Workbench) -> Sequence[str]:
     """Return the scope as parts that tell which units are in them; none for all."""
-    return Divided.by(dict.fromkeys(bench.analyse.inside(chosen()) or (), " ".join(chosen()))) if chosen() else ()
+    return PackageMap.by(dict.fromkeys(bench.analyse.inside(chosen()) or (), " ".join(chosen()))) if chosen() else ()
 
 
 def coloured(bench: Workbench) -> tuple[str, ...]:
     """Let the reader colour by repository of a set, or by package, or by type; return the parts, none for colours of types."""
-    parts = tuple(one.name for one in bench.manifest.members) or Divided.by(bench.index.packages)
+    parts = tuple(one.name for one in bench.manifest.members) or PackageMap.by(bench.index.packages)
     if not parts:
         return ()
-    own = "package" if isinstance(parts, Divided) else "repository"
+    own = "package" if isinstance(parts, PackageMap) else "repository"
     usual = "type" if own == "package" else own  # of Go there are as many packages as folders
     by = st.segmented_control("Colour by", [own, "type"], default=usual, required=True, key="colours", bind="query-params")
     return parts if by == own else ()

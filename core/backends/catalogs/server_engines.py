@@ -13,7 +13,7 @@ from tenacity import Retrying, retry_if_exception, stop_after_delay, wait_fixed
 
 from core.backends.catalogs.relational_tables import execute
 from core.errors import SettingsError, StoreError
-from core.ports import without_password
+from core.ports import checked_address
 from core.settings import CATALOG_KEY, catalog_key
 
 _DRIVERS = {"postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
@@ -27,7 +27,7 @@ class SqlServer:
     """The server of an address; nothing is asked of it before the first connection."""
 
     def __init__(self, at: str, schemes: Sequence[str]) -> None:
-        self.at = without_password(at, "index.catalog_at", CATALOG_KEY)
+        self.at = checked_address(at, "index.catalog_at", CATALOG_KEY)
         self._url = _url(at, schemes)
         self.postgres = self._url.drivername == "postgresql+psycopg"
 

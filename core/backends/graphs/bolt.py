@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 
 from core.backends.graphs.walks import first_path, levels
 from core.errors import SettingsError, StoreError
-from core.ports import Catalog, without_password
+from core.ports import Catalog, checked_address
 from core.settings import GRAPH_KEY, graph_key
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class BoltServer:
     """The server at an address like bolt://USER@HOST:7687/DATABASE; nothing is asked of it before the first statement."""
 
     def __init__(self, at: str) -> None:
-        self._at = without_password(at, "index.graph_at", GRAPH_KEY)
+        self._at = checked_address(at, "index.graph_at", GRAPH_KEY)
         parts = urlsplit(at)
         if parts.scheme not in {"bolt", "neo4j", "bolt+s", "neo4j+s"} or not parts.hostname:
             raise SettingsError(f"index.graph_at cannot be '{at}': use an address such as bolt://USER@HOST/DATABASE.")

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from tenacity import RetryCallState, Retrying, retry_if_exception_type, stop_after_attempt, wait_random_exponential
 
 from core.errors import StoreError
-from core.ports import StoreAddress, without_password
+from core.ports import StoreAddress, checked_address
 from core.settings import VECTORS_KEY, vectors_key
 
 SECONDS = 30
@@ -23,7 +23,7 @@ _Result = TypeVar("_Result")
 
 def server_of(address: StoreAddress, product: str, schemes: tuple[str, ...], example: str) -> str:
     """Return the address of a server; raises `SettingsError` when it has a secret, `StoreError` when it is no such server."""
-    at = without_password(address.at, "index.vectors_at", VECTORS_KEY)
+    at = checked_address(address.at, "index.vectors_at", VECTORS_KEY)
     try:
         parts = urlsplit(at)
         known = parts.scheme in schemes and (parts.port is None or parts.port > 0)

@@ -14,7 +14,7 @@ from core.extract.javascript.types import FUNCTION, lends, member_type, parts, s
 from core.extract.javascript.values import CASTS, COMPONENTS, ScriptValues, taken_apart
 from core.extract.meaning import MODULE
 from core.extract.parse import Defined, Extents, Parsed
-from core.extract.variables import Stands, Variables
+from core.extract.variables import Binding, Variables
 
 _TARGETS = {
     "assignment_expression": "left", "for_in_statement": "left", "field_definition": "property",
@@ -91,27 +91,27 @@ class ScriptScopes:
         expression = self.values.expression(node)
         return (self.value(expression, self._defined.outline.at(node.start_byte)) or "") if expression else ""
 
-    def _stands(self, name: str, scope: int) -> Stands | None:
+    def _stands(self, name: str, scope: int) -> Binding | None:
         if name in ("this", "super"):
-            return Stands(name) if self.class_of(scope) != MODULE else None
+            return Binding(name) if self.class_of(scope) != MODULE else None
         if "&" in name and len(names := parts(name, "&")) > 1:
             known_types = [one for one in names if self._is_type(one.partition("<")[0], scope)]
-            return Stands("&".join(known_types)) if known_types else None
+            return Binding("&".join(known_types)) if known_types else None
         if "<" in name:
             plain = name.partition("<")[0]
-            return Stands(name) if plain == FUNCTION or self._is_type(plain, scope) else Stands(plain, scope)
+            return Binding(name) if plain == FUNCTION or self._is_type(plain, scope) else Binding(plain, scope)
         owner = self.owner(name, scope)
         if owner == MODULE and self._is_type(name, scope) and name not in self.module_names:
-            return Stands(name)
+            return Binding(name)
         known = self.types.get((owner, name))
         if owner == MODULE and name in self.module_names and (known is None or (MODULE, name) in self._inner):
-            return Stands(name)
+            return Binding(name)
         if owner != MODULE and (owner, name) in self._inner:
-            return Stands(name)
+            return Binding(name)
         if not known:
             return None
         root, rest = split_root(known)
-        return Stands(root, owner, rest) if root != name else None
+        return Binding(root, owner, rest) if root != name else None
 
     def _is_type(self, name: str, scope: int) -> bool:
         """Tell whether a module defines or imports a type, or a type around the scope has it as a parameter."""

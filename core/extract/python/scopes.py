@@ -13,7 +13,7 @@ from core.extract.parse import Defined, Parsed
 from core.extract.python.bindings import PythonBindings, assigned
 from core.extract.python.expressions import NONE, PythonValue, split_root, value_of
 from core.extract.python.imports import PythonImport
-from core.extract.variables import Stands, Variables
+from core.extract.variables import Binding, Variables
 
 BUILTINS = frozenset(dir(builtins))
 
@@ -80,32 +80,32 @@ class PythonScopes:
         found = self._variables(here.name, here.scope, self._stands)
         return found + rest if found is not None else None
 
-    def _stands(self, name: str, scope: int) -> Stands | None:
+    def _stands(self, name: str, scope: int) -> Binding | None:
         """Return what a numbered value stands for."""
         value, owner = self._values[int(name.partition("@")[2])]
         root, rest = split_root(value.text)
         found = self._step(root, owner, value.start)
-        return Stands(found.name, found.scope, found.rest + rest) if found is not None else None
+        return Binding(found.name, found.scope, found.rest + rest) if found is not None else None
 
-    def _step(self, name: str, scope: int, position: int) -> Stands | None:
+    def _step(self, name: str, scope: int, position: int) -> Binding | None:
         if name == "super":
-            return Stands(name) if self.class_of(scope) != MODULE else None
+            return Binding(name) if self.class_of(scope) != MODULE else None
         owner = self.owner(name, scope)
         if owner is None:
             return None
         if owner == MODULE or self._kinds[owner] == "class":
-            return Stands(name)
+            return Binding(name)
         if (owner, name) in self._imports or (owner, name) in self._inner:
-            return Stands(name)
+            return Binding(name)
         if name == self._receiver(owner):
-            return Stands(self._as_receiver(owner))
+            return Binding(self._as_receiver(owner))
         value = self._bindings.at(owner, name, position, inside=owner == self._defined.outline.at(position))
         if not value.text:
             return None
         number = self._numbers.setdefault((owner, name, value), len(self._values))
         if number == len(self._values):
             self._values.append((value, owner))
-        return Stands(f"{name}@{number}", owner)
+        return Binding(f"{name}@{number}", owner)
 
     def class_of(self, scope: int) -> int:
         """Return the class around a scope, -1 for none."""

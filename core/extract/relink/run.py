@@ -42,7 +42,7 @@ class LastIndex(Protocol):
         """Return which of the keys are those of units."""
 
 
-class Leavings(Protocol):
+class LinkState(Protocol):
     """What the last linking left behind for one family of languages."""
 
     family: str
@@ -70,7 +70,7 @@ class Relinked:
     apart: dict[str, list[Relation]] = field(default_factory=dict)
 
 
-def relinked(changes: Sequence[FileEdit], index: LastIndex, left: Leavings, files: Sequence[SourceFile]) -> Relinked:
+def relinked(changes: Sequence[FileEdit], index: LastIndex, left: LinkState, files: Sequence[SourceFile]) -> Relinked:
     """Return what the edits change in the index, of all `files`; raises `SeenElsewhere` when more may change."""
     found = Relinked({name: dict(counts) for name, counts in index.tallies.items()}, list(index.listed))
     for change in changes:
@@ -88,7 +88,7 @@ def relinked(changes: Sequence[FileEdit], index: LastIndex, left: Leavings, file
     return found
 
 
-def _relations(change: FileEdit, index: LastIndex, left: Leavings, found: Relinked) -> None:
+def _relations(change: FileEdit, index: LastIndex, left: LinkState, found: Relinked) -> None:
     start = change.moved.start
     path = change.path
     before = index.relations_of(path)

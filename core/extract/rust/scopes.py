@@ -13,7 +13,7 @@ import tree_sitter
 from core.extract.chains import Chain
 from core.extract.parse import Defined, Extents, Parsed
 from core.extract.rust.types import plain_type, type_expression
-from core.extract.variables import Stands, Variables
+from core.extract.variables import Binding, Variables
 
 _ROOT = re.compile(r"\w+!?")
 _FUNCTIONS = ("function", "method")
@@ -59,28 +59,28 @@ class RustScopes:
         found = self._variables(here.name, here.scope, self._stands)
         return found + expression[root.end() :] if found is not None else None
 
-    def _stands(self, name: str, scope: int) -> Stands | None:
+    def _stands(self, name: str, scope: int) -> Binding | None:
         """Return what a numbered binding stands for."""
         binding, owner = self._values[int(name.partition("@")[2])]
         root = _ROOT.match(binding.expression)
         if root is None:
             return None
         found = self._step(root.group(), owner, binding.at)
-        return Stands(found.name, found.scope, found.rest + binding.expression[root.end() :]) if found is not None else None
+        return Binding(found.name, found.scope, found.rest + binding.expression[root.end() :]) if found is not None else None
 
-    def _step(self, name: str, scope: int, position: int) -> Stands | None:
+    def _step(self, name: str, scope: int, position: int) -> Binding | None:
         owner = self._owner(name, scope)
         if owner is None:
-            return Stands(name)
+            return Binding(name)
         if (owner, name) in self._bounds:
-            return Stands(self._bounds[owner, name])
+            return Binding(self._bounds[owner, name])
         binding = self._bindings.at(owner, name, position)
         if binding is None or not binding.expression:
             return None
         number = self._numbers.setdefault((binding, owner), len(self._values))
         if number == len(self._values):
             self._values.append((binding, owner))
-        return Stands(f"{name}@{number}", owner)
+        return Binding(f"{name}@{number}", owner)
 
     def _bounds_of(self, nodes: Sequence[tree_sitter.Node]) -> dict[tuple[int, str], str]:
         """Return by scope and name the trait that a type parameter is bound to."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.analyse.check import NEW, Breach, BrokenPlace, CheckedRule
+from core.analyse.check import NEW, BrokenPlace, CheckedRule, ViolatingLine
 from core.present.architecture.evidence import fact, unit_name
 from core.present.html.elements import Markup, el, joined
 from core.present.html.grid import boxed_grid, more_note, paged
@@ -39,7 +39,7 @@ def broken_places(places: Sequence[BrokenPlace], chosen: str) -> Markup:
     return joined(table, every)
 
 
-def breach_list(breaches: Sequence[Breach], editor: str, root: str) -> Markup:
+def breach_list(breaches: Sequence[ViolatingLine], editor: str, root: str) -> Markup:
     """Return breaches with their lines and code, new ones in red."""
     rows = [
         fact(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from core.analyse.cycle_cuts import CutCycle, CycleCut
 from core.analyse.cycles import Cycle
-from core.analyse.knots import Knot, KnotCut
 from core.analyse.view import Link
 from core.model import split_key
 from core.present.architecture.evidence import evidence_list, fact, unit_name
@@ -62,8 +62,8 @@ SEPARATOR = "|"
 _SIDE, _GAP = 16, 3
 
 
-def knot_drawing(found: Knot, index: str) -> Markup:
-    """Return the units as squares in the colours of their types: one block for each knot, and one for those that are free."""
+def knot_drawing(found: CutCycle, index: str) -> Markup:
+    """Return the units as squares in the colours of their types: one block for each cycle, and one for those that are free."""
     blocks = [(f"{len(group)} in a cycle", group, "") for group in found.tied]
     if found.free:
         blocks.append((f"{len(found.free)} free", found.free, "opacity:.35"))
@@ -86,14 +86,14 @@ def _square(key: str, index: str) -> Markup:
     return el("a", href=unit_url(key, index), data_go=True, class_=f"square hue{type_hue(type_)}", title=said, aria_label=said)
 
 
-def cut_choices(found: Knot, removed: str, limit: int = 10) -> Markup:
+def cut_choices(found: CutCycle, removed: str, limit: int = 10) -> Markup:
     """Return the links that are cut, to take back, and what to cut next as rows that are ticked: `cuts` of the address."""
     taken = removed.split(SEPARATOR) if removed else []
     rows = [*(_taken(link, taken) for link in found.removed), *(_offer(cut, taken) for cut in found.cuts[:limit])]
     return grid(("", "Cut", ("Frees", "num"), ("Lines", "num"), ("Units per line", "num")), rows, "grid boxed")
 
 
-def _offer(cut: KnotCut, taken: Sequence[str]) -> Row:
+def _offer(cut: CycleCut, taken: Sequence[str]) -> Row:
     name = f"{unit_name(cut.links[0].source)} → {unit_name(cut.links[0].target)}"
     if len(cut.links) > 1:
         one = {link.source for link in cut.links}
@@ -123,12 +123,12 @@ def cut_ends(removed: str) -> list[tuple[str, str]]:
     return [(source, target) for source, arrow, target in found if arrow]
 
 
-def plan_title(found: Knot) -> str:
+def plan_title(found: CutCycle) -> str:
     """Return how much the plan asks for."""
     return f"Plan: {counted_as(len(found.removed), 'link')}, {counted_as(found.lines, 'line')}"
 
 
-def plan_html(found: Knot, line: Callable[[str, int], str], editor: str, root: str) -> Markup:
+def plan_html(found: CutCycle, line: Callable[[str, int], str], editor: str, root: str) -> Markup:
     """Return the lines to change for what is cut, each with its code."""
     rows = []
     for link in found.removed:
@@ -139,7 +139,7 @@ def plan_html(found: Knot, line: Callable[[str, int], str], editor: str, root: s
     return joined(*rows)
 
 
-def plan_rows(found: Knot, line: Callable[[str, int], str]) -> list[dict[str, str | int]]:
+def plan_rows(found: CutCycle, line: Callable[[str, int], str]) -> list[dict[str, str | int]]:
     """Return one row per line to change: the link, its kind, file, line and code."""
     return [
         {
@@ -161,7 +161,7 @@ def _by_line(link: Link) -> dict[tuple[str, int], list[str]]:
     return found
 
 
-def plan_markdown(found: Knot, line: Callable[[str, int], str], title: str) -> str:
+def plan_markdown(found: CutCycle, line: Callable[[str, int], str], title: str) -> str:
     """Return the plan as Markdown, with every line and its code."""
     parts = [f"# {title}", found.sentence]
     rows: dict[str, list[dict[str, str | int]]] = {}

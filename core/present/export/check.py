@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from core.analyse.check import NEW, Breach, Check
+from core.analyse.check import NEW, Check, ViolatingLine
 from core.model.text_table import text_table
 
 
@@ -18,7 +18,7 @@ def check_text(found: Check) -> str:
     return "\n\n".join((*parts, *found.notes))
 
 
-def _lines(one: Breach) -> str:
+def _lines(one: ViolatingLine) -> str:
     return f"{one.file_path}:{one.line}: {one.sentence}\n    {one.code}\n    {one.rule} ({one.at})"
 
 
@@ -35,7 +35,7 @@ def check_markdown(found: Check, link: Callable[[str, int], str] = lambda path, 
     return "\n\n".join((*filter(None, parts), *found.notes[1:])) + "\n"
 
 
-def _place(one: Breach, link: Callable[[str, int], str]) -> str:
+def _place(one: ViolatingLine, link: Callable[[str, int], str]) -> str:
     shown = f"`{one.file_path}:{one.line}`"
     address = link(one.file_path, one.line)
     return f"[{shown}]({address})" if address else shown

@@ -9,7 +9,7 @@ import json
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 
-from core.analyse.check import KNOWN, NEW, TOLERATED, Breach, Check
+from core.analyse.check import KNOWN, NEW, TOLERATED, Check, ViolatingLine
 from core.model.review import HIGH, LOW, MEDIUM, RULES, Remark, Review
 
 SARIF_SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json"
@@ -57,7 +57,7 @@ def _locations(path: str, line: int, code: str | None) -> list[dict[str, object]
     return [{"physicalLocation": {"artifactLocation": {"uri": path, "uriBaseId": "SRCROOT"}, "region": region}}]
 
 
-def _violation(one: Breach, rule: str, index: int) -> dict[str, object]:
+def _violation(one: ViolatingLine, rule: str, index: int) -> dict[str, object]:
     suppressed = [{"kind": "external", "justification": f"{one.state}: listed before"}]
     return {
         "ruleId": rule, "ruleIndex": index, "level": "error" if one.state == NEW else "note",

@@ -26,7 +26,7 @@ Handler = Callable[["Reading", Node, Enclosing, bool], None]
 
 
 class BodyEnd(NamedTuple):
-    """Stands in the queue where a body ends, and says what is to be done there."""
+    """Binding in the queue where a body ends, and says what is to be done there."""
 
     reached: Callable[[], None]
 

@@ -1,7 +1,7 @@
 """Take a dependency cycle apart step by step: which cut frees the most units for its lines.
 
 A cut removes one link, or all links from one unit back into the cycle. The components of the remaining graph
-(`core.analyse.knots`) show how many units a cut frees.
+(`core.analyse.cycle_cuts`) show how many units a cut frees.
 
 Candidates are the feedback edges of `cut_of` and the cheapest exits of single units. Better cuts may exist: finding them is
 the minimum feedback arc set problem, which is NP-hard (Karp 1972).
@@ -17,7 +17,7 @@ from core.analyse.order import Row
 from core.analyse.view import Link, View
 
 MOST_TRIED = 400
-"""Cuts of which the gain is counted: a search of the knot each."""
+"""Cuts of which the gain is counted: a search of the cycle each."""
 
 _FEW = 3  # links of a unit of which each is also tried by itself
 Ends = tuple[str, str]
@@ -25,8 +25,8 @@ Neighbours = Mapping[str, set[str]]
 
 
 @dataclass(frozen=True, slots=True)
-class KnotCut:
-    """Links that are removed together: the units that no longer are in a knot, and the lines to change."""
+class CycleCut:
+    """Links that are removed together: the units that no longer are in a cycle, and the lines to change."""
 
     links: tuple[Link, ...]
     lines: int
@@ -39,17 +39,17 @@ class KnotCut:
 
 
 @dataclass(frozen=True, slots=True)
-class Knot:
+class CutCycle:
     """A component after some links were removed.
 
-    `tied` are the units that still are in a knot, the largest knot first, `free` the others; `removed` are the links that were
-    taken, `cuts` what to take next, the most units freed per line first.
+    `tied` are the units that still are in a cycle, the largest cycle first. `free` are the others, `removed` the links that
+    were taken, `cuts` what to take next: the most units freed per line first.
     """
 
     tied: tuple[tuple[str, ...], ...]
     free: tuple[str, ...]
     removed: tuple[Link, ...]
-    cuts: tuple[KnotCut, ...]
+    cuts: tuple[CycleCut, ...]
 
     @property
     def lines(self) -> int:
@@ -60,13 +60,13 @@ class Knot:
     def sentence(self) -> str:
         """What is left and what was paid."""
         size = sum(map(len, self.tied))
-        knots = f" in {len(self.tied)} cycles" if len(self.tied) > 1 else ""
-        rest = f"{size} of {size + len(self.free)} units still in a cycle{knots}" if size else "No unit left in a cycle"
+        cycles = f" in {len(self.tied)} cycles" if len(self.tied) > 1 else ""
+        rest = f"{size} of {size + len(self.free)} units still in a cycle{cycles}" if size else "No unit left in a cycle"
         links = "1 link cut" if len(self.removed) == 1 else f"{len(self.removed)} links cut"
         return f"{rest}. {links}, {self.lines} {'line' if self.lines == 1 else 'lines'}."
 
 
-def knot(view: View, units: Sequence[str], removed: Iterable[Ends] = (), row: Row | None = None) -> Knot:
+def cut_cycle(view: View, units: Sequence[str], removed: Iterable[Ends] = (), row: Row | None = None) -> CutCycle:
     """Return a component without the links between these ends, and what to cut next, ranked."""
     part = view.only(units)
     gone = {ends for ends in removed if ends[1] in part.out.get(ends[0], {})}
@@ -76,7 +76,7 @@ def knot(view: View, units: Sequence[str], removed: Iterable[Ends] = (), row: Ro
     free = tuple(unit for unit in part.nodes if unit not in inside)
     found = [cut for group in tied for cut in _cuts(_without(part.only(group), gone), group, row)]
     ranked = sorted(found, key=lambda one: (-one.freed / one.lines, one.lines, one.name))
-    return Knot(tied, free, taken, tuple(ranked))
+    return CutCycle(tied, free, taken, tuple(ranked))
 
 
 def _tied(view: View, gone: Set[Ends]) -> tuple[tuple[str, ...], ...]:
@@ -87,18 +87,18 @@ def _tied(view: View, gone: Set[Ends]) -> tuple[tuple[str, ...], ...]:
     return tuple(sorted(groups, key=lambda group: (-len(group), group)))
 
 
-def _cuts(view: View, group: Sequence[str], row: Row | None) -> list[KnotCut]:
-    """Return what may be cut of one knot, with what each cut frees."""
+def _cuts(view: View, group: Sequence[str], row: Row | None) -> list[CycleCut]:
+    """Return what may be cut of one cycle, with what each cut frees."""
     graph = TiedGraph((node, target) for node in group for target in view.out[node])
     found = []
     for links in _candidates(view, group, row)[:MOST_TRIED]:
         left = graph.left_without((link.source, link.target) for link in links)
-        found.append(KnotCut(links, sum(link.weight for link in links), len(group) - left))
+        found.append(CycleCut(links, sum(link.weight for link in links), len(group) - left))
     return found
 
 
 def _candidates(view: View, group: Sequence[str], row: Row | None) -> list[tuple[Link, ...]]:
-    """Return what may be cut, the fewest lines first: feedback edges, and for each unit its ways out of and into the knot."""
+    """Return what may be cut, the fewest lines first: feedback edges, and for each unit its ways out of and into the cycle."""
     found: list[tuple[Link, ...]] = [(link,) for link in cut_of(view, group, row)[0]]
     for unit in group:
         for links in (view.out[unit], view.into[unit]):

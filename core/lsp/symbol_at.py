@@ -14,7 +14,7 @@ _MOST = 8  # units that a name may mean: with more it says nothing
 
 
 @dataclass(frozen=True, slots=True)
-class Meant:
+class SymbolAtCursor:
     """A name on a line, from column `start` to before `end`, and the keys of the units that it means, the likeliest first.
 
     `remark` says what the reader has to know of it: how the unit was found where the code does not say so itself.
@@ -27,7 +27,7 @@ class Meant:
     remark: str = ""
 
 
-def meant_at(file: PresentFile, line: int, column: int) -> Meant | None:
+def symbol_at(file: PresentFile, line: int, column: int) -> SymbolAtCursor | None:
     """Return what the name at a line (from 1) and column (from 0) means; None where no unit is known by it."""
     number = file.indexed_line(line)
     if not number:
@@ -36,11 +36,13 @@ def meant_at(file: PresentFile, line: int, column: int) -> Meant | None:
     for link in file.bench.linked(file.path).links.get(number, ()):
         if link.start <= column - shift < link.end:
             sure = link.known == "declared"
-            return Meant(line, link.start + shift, link.end + shift, link.targets, "" if sure else f"Resolved: {link.how}.")
+            return SymbolAtCursor(
+                line, link.start + shift, link.end + shift, link.targets, "" if sure else f"Resolved: {link.how}."
+            )
     return None
 
 
-def _by_name(file: PresentFile, line: int, column: int) -> Meant | None:
+def _by_name(file: PresentFile, line: int, column: int) -> SymbolAtCursor | None:
     text = file.line(line)
     found = next((word for word in _WORD.finditer(text) if word.start() <= column < word.end()), None)
     if found is None:
@@ -49,7 +51,7 @@ def _by_name(file: PresentFile, line: int, column: int) -> Meant | None:
     if not targets:
         return None
     state = "This line is not indexed yet" if file.known else "This file is not indexed"
-    return Meant(line, *found.span(), targets, f"{state}: `{found[0]}` found by name only.")
+    return SymbolAtCursor(line, *found.span(), targets, f"{state}: `{found[0]}` found by name only.")
 
 
 def _elsewhere_in(file: PresentFile, word: str) -> tuple[str, ...]:

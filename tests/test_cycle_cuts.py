@@ -1,4 +1,4 @@
-"""A knot taken apart: what a cut frees is counted rightly, the best comes first, and the plan has every line."""
+"""A cycle taken apart: what a cut frees is counted rightly, the best comes first, and the plan has every line."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import networkx as nx
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.analyse.knots import knot
+from core.analyse.cycle_cuts import cut_cycle
 from core.present.architecture.cycles import (
     cut_choices,
     cut_ends,
@@ -28,10 +28,10 @@ def test_what_a_cut_frees_is_what_is_no_longer_in_a_component(pairs):
     made = letters(" ".join(one + other for one, other in pairs))
     view = made.structure("unit")
     for cycle in made.cycles():
-        found = knot(view, cycle.units)
+        found = cut_cycle(view, cycle.units)
         assert found.cuts
         for cut in found.cuts:
-            after = knot(view, cycle.units, [(link.source, link.target) for link in cut.links])
+            after = cut_cycle(view, cycle.units, [(link.source, link.target) for link in cut.links])
             assert cut.freed == cycle.size - sum(map(len, after.tied))
             assert cut.lines == after.lines
             rest = view.to_graph(cycle.units)
@@ -44,12 +44,12 @@ def test_what_a_cut_frees_is_what_is_no_longer_in_a_component(pairs):
 def test_the_cut_that_frees_most_for_each_line_comes_first_and_ends_the_knot():
     view = letters("ab bc cd da ae ea").structure("unit")
     units = [f"class:{one}" for one in "abcde"]
-    first = knot(view, units).cuts[0]
+    first = cut_cycle(view, units).cuts[0]
     assert (first.freed, first.lines) == (3, 1)
     taken = [(link.source, link.target) for link in first.links]
-    second = knot(view, units, taken)
+    second = cut_cycle(view, units, taken)
     assert second.sentence == "2 of 5 units still in a cycle. 1 link cut, 1 line."
-    done = knot(view, units, [*taken, *((link.source, link.target) for link in second.cuts[0].links)])
+    done = cut_cycle(view, units, [*taken, *((link.source, link.target) for link in second.cuts[0].links)])
     assert done.sentence == "No unit left in a cycle. 2 links cut, 2 lines."
     assert not done.cuts
 
@@ -58,7 +58,7 @@ def test_cuts_are_ticked_by_the_address_and_exported_with_their_code():
     view = letters("ab ba bc cb").structure("unit")
     units = ["class:a", "class:b", "class:c"]
     named = "class:a → class:b"
-    found = knot(view, units, cut_ends(f"{named}|nonsense|class:x → class:y"))
+    found = cut_cycle(view, units, cut_ends(f"{named}|nonsense|class:x → class:y"))
     assert [str(link) for link in found.removed] == ["class:a → class:b (1)"]
     html = cut_choices(found, named)
     assert 'data-set="cuts="' in html
@@ -75,7 +75,7 @@ def test_a_line_that_has_two_relations_is_one_line_of_the_plan():
     view = analysis(
         "class:a calls class:b 1\nclass:a references class:b 1\nclass:b calls class:a 2", head("class:a"), head("class:b")
     ).structure("unit")
-    found = knot(view, ["class:a", "class:b"], cut_ends("class:a → class:b"))
+    found = cut_cycle(view, ["class:a", "class:b"], cut_ends("class:a → class:b"))
     (row,) = plan_rows(found, lambda path, line: "")
     assert (row["kind"], row["line"]) == ("calls, references", 1)
     assert str(plan_html(found, lambda path, line: "a.b", "", "")).count("a.b</code>") == 1

@@ -11,7 +11,7 @@ from core.errors import SourceError
 
 
 @dataclass(frozen=True, slots=True)
-class Kin:
+class SharedDependencies:
     """A unit, what it uses in common with another (keys, the rarest first), and how much that tells, more is nearer."""
 
     unit: str
@@ -19,7 +19,7 @@ class Kin:
     score: float
 
 
-def kin(view: View, unit: str, limit: int) -> tuple[Kin, ...]:
+def shared_dependencies(view: View, unit: str, limit: int) -> tuple[SharedDependencies, ...]:
     """Return the units that share dependencies with one, nearest first, ties by key.
 
     What both use counts one by the logarithm of how many use it (Adamic, Adar: Friends and neighbors on the Web, 2003).
@@ -32,5 +32,7 @@ def kin(view: View, unit: str, limit: int) -> tuple[Kin, ...]:
         for other in view.into[used]:
             if other != unit:
                 shared[other].append(used)
-    found = [Kin(other, tuple(keys), round(sum(weights[key] for key in keys), 6)) for other, keys in shared.items()]
+    found = [
+        SharedDependencies(other, tuple(keys), round(sum(weights[key] for key in keys), 6)) for other, keys in shared.items()
+    ]
     return tuple(sorted(found, key=lambda one: (-one.score, one.unit))[:limit])
