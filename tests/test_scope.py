@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 from core.errors import SettingsError
 from core.search.scope import units_in
 from core.workbench import Workbench, open_workbench
-from core.workbench.limit_values import scopes
+from core.workbench.limit_values import limits_of, scopes
 from tests.app_pages import html, opened
 from tests.page_index import sample_index
 from tests.shared import made_once
@@ -82,6 +82,19 @@ def test_a_question_and_a_text_search_obey_the_scope(shell: AppTest) -> None:
     assert "app/services/" in said
     assert "app/jobs/" not in said
     assert "app/jobs/" not in html(opened(shell, "search", by="text", text="perform", scope="path:app/services"))
+    assert "app/jobs/" not in html(opened(shell, "search", by="text", text="perform", scope="-path:app/jobs"))
+
+
+def test_paths_of_a_question_hold_within_those_of_the_scope(bench: Workbench) -> None:
+    def paths(scope: str, *given: str) -> tuple[str, ...]:
+        return limits_of(bench, {"scope": [scope], "paths": given})["paths"]
+
+    assert paths("path:app", "app/models") == ("app/models",)
+    assert paths("path:app/models", "app") == ("app/models",)
+    assert paths("path:app/models", "*.rb") == ("app/models/*.rb", "app/models/*/*.rb")
+    assert (paths("", "lib"), paths("path:lib")) == (("lib",), ("lib",))
+    found = bench.search("def", paths=paths("path:app/models", "concerns"))
+    assert {one.file_path.rpartition("/")[0] for one in found.found} == {"app/models/concerns"}
 
 
 def test_an_unknown_scope_is_told_on_the_page_and_can_be_changed_there(shell: AppTest) -> None:

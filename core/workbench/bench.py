@@ -344,7 +344,7 @@ class Workbench(OpenBench):
 
     def search(
         self, words: str, *, regex: bool = False, types: Sequence[str] = (), paths: Sequence[str] = (),
-        languages: Sequence[str] = (), repositories: Sequence[str] = (), where: Where = (),
+        languages: Sequence[str] = (), repositories: Sequence[str] = (), where: Where = (), exclude: Sequence[str] = (),
     ) -> WordSearch:  # fmt: skip
         """Return the units that contain these words exactly, each with its first matching line.
 
@@ -357,6 +357,7 @@ class Workbench(OpenBench):
 
         limits: Limits = {
             "types": types, "paths": paths, "languages": languages, "repositories": repositories, "where": where,
+            "exclude": exclude,
         }  # fmt: skip
         return word_search(self, words, self._filters(limits), regex=regex)
 

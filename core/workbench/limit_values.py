@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypedDict
 from core.errors import SettingsError, did_you_mean
 from core.model.where import BY_NAME
 from core.search.scope import scope_filters
+from core.search.search_space import path_matches
 from core.search.where import is_
 from core.vocabulary import BY_PATH, FRAMEWORK, RELATION_KINDS
 
@@ -21,16 +22,29 @@ SEVERAL = ("types", "paths", "repositories", *BY_NAME)
 """The parameters of an address that limit a question and may have several values."""
 
 
-class AskLimits(TypedDict):
-    """The limits of a question, as `Workbench.ask` and `Workbench.conversation` take them."""
+class TextLimits(TypedDict):
+    """The limits of a search for text, as `Workbench.search` takes them."""
 
     types: tuple[str, ...]
     paths: tuple[str, ...]
     repositories: tuple[str, ...]
-    include_tests: bool
     languages: tuple[str, ...]
     exclude: tuple[str, ...]
     where: dict[str, tuple[str, ...]]
+
+
+class AskLimits(TextLimits):
+    """The limits of a question, as `Workbench.ask` and `Workbench.conversation` take them."""
+
+    include_tests: bool
+
+
+def text_limits(limits: AskLimits) -> TextLimits:
+    """Return the limits of a question for a search of text, which finds tests as it finds everything else."""
+    return {
+        "types": limits["types"], "paths": limits["paths"], "repositories": limits["repositories"],
+        "languages": limits["languages"], "exclude": limits["exclude"], "where": limits["where"],
+    }  # fmt: skip
 
 
 def check_kinds(bench: OpenBench, kinds: Sequence[str]) -> None:
@@ -62,8 +76,8 @@ def limit_values(bench: OpenBench) -> Mapping[str, Mapping[str, int]]:
 def limits_of(bench: OpenBench, said: Mapping[str, Sequence[str]]) -> AskLimits:
     """Return the limits that the parameters of an address name, as `Workbench.ask` takes them.
 
-    What this index cannot have is left out: an address may be older than the index, or come from another one. A filter of the
-    address takes the place of that of the scope. Raises `SettingsError` for an unknown scope.
+    What this index cannot have is left out: an address may be older than the index, or come from another one. Paths hold
+    within those of the scope; another filter takes the place of that of the scope. Raises `SettingsError` for an unknown scope.
     """
     given = {name: tuple(value for value in said.get(name, ()) if value.strip()) for name in SEVERAL}
     members = {one.name for one in bench.manifest.members}
@@ -71,13 +85,26 @@ def limits_of(bench: OpenBench, said: Mapping[str, Sequence[str]]) -> AskLimits:
     scope = scope_filters(bench.index, " ".join(said.get("scope", ())))
     return {
         "types": tuple(one for one in given["types"] if one in bench.index.by_type) or scope.types,
-        "paths": tuple(path for value in given["paths"] for path in value.split()) or scope.paths,
+        "paths": _inside(scope.paths, [path for value in given["paths"] for path in value.split()]),
         "repositories": tuple(one for one in given["repositories"] if one in members) or scope.repositories,
         "include_tests": list(said.get("tests", ())) == ["true"] or scope.include_tests,
         "languages": scope.languages,
         "exclude": scope.exclude,
         "where": {**dict(scope.where), **{name: values for name, values in where.items() if values}},
     }
+
+
+def _inside(outer: Sequence[str], paths: Sequence[str]) -> tuple[str, ...]:
+    """Return globs for what lies in one of the paths and in one of the outer ones, where both are given."""
+    if not outer or not paths:
+        return tuple(paths or outer)
+    return tuple(dict.fromkeys(glob for around in outer for path in paths for glob in _both(around.rstrip("/*"), path)))
+
+
+def _both(around: str, path: str) -> tuple[str, ...]:
+    if path_matches(path, around):
+        return (path,)
+    return (around,) if path_matches(around, path) else (f"{around}/{path}", f"{around}/*/{path}")
 
 
 def scopes(bench: OpenBench, *, parts: bool = True) -> list[str]:

@@ -102,9 +102,11 @@ def question(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
 
 
 def _written(bench: OpenBench, words: str, said: Said) -> ShownView:
-    limits = _limits(bench, said)
-    filters = limited(Filters(limits["types"], limits["paths"], repositories=limits["repositories"]), limits["where"])
-    searched = word_search(bench, words, filters, regex=said.get("regex") == "true")
+    given = _limits(bench, said)
+    filters = Filters(
+        given["types"], given["paths"], given["languages"], exclude=given["exclude"], repositories=given["repositories"]
+    )
+    searched = word_search(bench, words, limited(filters, given["where"]), regex=said.get("regex") == "true")
     return ShownView(f"Text search: {words}", "", (searched.sentence,), (), (ViewTable("Units", searched.to_rows()),))
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import streamlit as st
 
 from core.errors import SettingsError
-from core.model.written import WordSearch
 from core.present.export.snippets import search_snippet
 from core.present.html.empty import nothing
 from core.present.unit.outline import written_table
 from core.workbench import Workbench
+from core.workbench.limit_values import text_limits
 from core.workbench.sessions import edition
 from pages.parts import address, tables
 from pages.parts.frame import lately
@@ -24,11 +24,10 @@ def searched(bench: Workbench) -> None:
     words = _asked_for(bench)
     if not words:
         return
-    regex, limits = st.query_params.get("regex") == "true", {**in_force(bench)}
-    del limits["include_tests"], limits["exclude"]  # tests write text as everything else does
+    regex, limits = st.query_params.get("regex") == "true", text_limits(in_force(bench))
     try:
         asked = f"{bench.name} {edition(bench.manifest)} {words!r} {regex} {limits!r}"
-        found = lately(asked, lambda: _found(bench, words, regex))
+        found = lately(asked, lambda: bench.search(words, regex=regex, **limits))
     except SettingsError as problem:
         panel(nothing(str(problem), "Switch off “Regular expression” to search for the literal text."), key="written")
         return
@@ -65,11 +64,3 @@ def _asked_for(bench: Workbench) -> str:
         ):
             narrowed(bench)
     return str(st.session_state["text"]).strip()
-
-
-def _found(bench: Workbench, words: str, regex: bool) -> WordSearch:
-    within = in_force(bench)
-    return bench.search(
-        words, regex=regex, types=within["types"], paths=within["paths"], languages=within["languages"],
-        repositories=within["repositories"], where=within["where"],
-    )  # fmt: skip
