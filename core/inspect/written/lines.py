@@ -10,7 +10,7 @@ from itertools import accumulate, islice
 from typing import NamedTuple, TypeVar
 
 from core.inspect.usage.comments import code_of, prose_lines
-from core.inspect.usage.conventions import conventions_of
+from core.inspect.usage.conventions import conventions_of, last_part
 from core.inspect.usage.inheritance import inheritance_of, owner_of
 from core.inspect.written.forms import ANYWHERE, BESIDE, QUALIFIED, QUOTED, RECORD, WrittenForm, forms_of, name_of
 from core.languages import CODE_FAMILIES, SAMPLES, family_of
@@ -292,6 +292,8 @@ class Namesakes:
         number = index.position[head.key]
         owner = owner_of(index, head)
         family = set(self._inheritance.family(owner)) if owner >= 0 else set()
+        for base in self._inheritance.base_names(owner) if owner >= 0 else ():  # also where no relation leads to the base
+            family.update(index.names.named(last_part(base)))
         for other in index.names.named(head.name):
             if other == number or owner_of(index, index.heads[other]) in family:
                 continue

@@ -1,0 +1,10 @@
+<?php
+
+namespace App\Listeners;
+
+class TellsOwner
+{
+    public function handle(TokenMade $event): void
+    {
+    }
+}

@@ -1,0 +1,7 @@
+<?php
+
+namespace App\Support;
+
+class Lost
+{
+}

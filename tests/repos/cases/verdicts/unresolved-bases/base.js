@@ -1,0 +1,11 @@
+class Preferences {
+  load() {
+    return this.readStored();
+  }
+
+  readStored() {
+    return null;
+  }
+}
+
+exports.Preferences = Preferences;
