@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import islice
 
 from core.extract.ruby.linking.externals import RAILS_NAMES, RUBY_NAMES
-from core.inspect.usage.conventions import DeclaredFiles, UsageConventions, conventions_of, declared_files
+from core.inspect.usage.conventions import DeclaredFiles, UsageConventions, conventions_of, declared_files, last_part
 from core.inspect.usage.dispatch import dispatch_of
 from core.inspect.usage.inheritance import contracts_of, inheritance_of, owner_of
 from core.inspect.usage.objects import object_reason
@@ -315,7 +315,7 @@ def _added_outside(index: OpenIndex, owner: int) -> str:
     """Return the line that mixes a module of Ruby into what no relation knows: a class of a library, or a value."""
     links = index.links.into(owner) if index.heads[owner].signature.startswith("module ") else ()
     known = {(link.file_path, link.line) for link in links if link.kind in BASES}
-    mixes_in = re.compile(_MIXES_IN.replace("NAME", index.heads[owner].name))
+    mixes_in = re.compile(_MIXES_IN.replace("NAME", re.escape(last_part(index.heads[owner].name))))
     for path, line in dict.fromkeys((link.file_path, link.line) for link in links if not index.heads[link.other].is_test):
         if (path, line) not in known and mixes_in.search(index.texts.line(path, line)):
             return f"{path}:{line}"

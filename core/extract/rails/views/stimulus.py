@@ -12,11 +12,11 @@ from core.model import file_key, unit_key
 
 _HASH = r"\bdata:\s*\{(?:[^{}]|#\{[^{}]*\})*?"
 _CONTROLLERS = re.compile(
-    rf"""\bdata[-_]controller\s*["']?\s*(?:=>|=|:)\s*["']([\w\s-]+)["']|{_HASH}\bcontroller:\s*["']([\w\s-]+)["']"""
+    rf"""\bdata[-_]controller\s*(?:["']\s*)?(?:=>|=|:)\s*["']([\w\s-]+)["']|{_HASH}\bcontroller:\s*["']([\w\s-]+)["']"""
 )
-_ACTIONS = re.compile(r"""\b(?:data[-_])?action\s*["']?\s*(?:=>|=|:)\s*["']([^"']*?#[^"']*)["']""")
+_ACTIONS = re.compile(r"""\b(?:data[-_])?action\s*(?:["']\s*)?(?:=>|=|:)\s*["']([^"']*?#[^"']*)["']""")
 _EVENT = r"[\w.+@:-]+-(?:>|&gt;)"
-_AFTER_EVENT = re.compile(rf"(?<![\w-]){_EVENT}([\w-]+#[A-Za-z_]\w*)")
+_AFTER_EVENT = re.compile(rf"(?<![\w.+@:-]){_EVENT}([\w-]+#[A-Za-z_]\w*)")
 _ACTION = re.compile(r"(?<!\S)([\w-]+#[A-Za-z_]\w*)")
 _FILE = re.compile(r"(?:^|/)controllers/(.+?)[_-]controller\.(?:js|ts|jsx|tsx|mjs)$")
 
