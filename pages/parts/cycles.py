@@ -103,4 +103,4 @@ def _plan(bench: Workbench, found: CutCycle, title: str) -> None:
         panel(drawn.plan_html(found, bench.line, bench.settings.editor, bench.manifest.root), key="plan")
         offered(drawn.plan_rows(found, bench.line), "plan")
         text = drawn.plan_markdown(found, bench.line, title)
-        st.download_button("Markdown", text, "plan.md", key="drawn.plan_markdown", type="tertiary", on_click="ignore")
+        st.download_button("Markdown", text, "plan.md", key="plan_markdown", type="tertiary", on_click="ignore")

@@ -186,7 +186,7 @@ def _model(settings: EmbedSettings) -> tuple[str, EmbeddingModel]:
     if name in known:
         return name, known[name]
     if not settings.dimensions:
-        named = f" Choose from:  {', '.join(known)}." if known else ""
+        named = f" Choose from: {', '.join(known)}." if known else ""
         raise SettingsError(f"The dimensions of '{name}' are not known.{named} Set embed.dimensions.")
     return name, EmbeddingModel(settings.dimensions, settings.tokens, None)
 
