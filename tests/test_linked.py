@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from core.model.asked import MEMBER
+from core.model.entity_kinds import MEMBER
 from core.model.run import Entity
 from core.workbench import Workbench, index_checkout, open_workbench
 from tests.shared import checkout

@@ -3,8 +3,8 @@
 import pytest
 
 from core.extract.ruby.evaluate.evaluator import evaluate
-from core.extract.ruby.evaluate.kept import kept, read_kept
 from core.extract.ruby.evaluate.kinds import Code, Const, Frame, Symbol
+from core.extract.ruby.evaluate.stored_trees import kept, read_kept
 from core.extract.ruby.reading.values import value_of
 from core.extract.ruby.syntax.parse import parse
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from core.present.html.travels import travelled
+from core.present.html.link_parameters import travelled
 from tests.app_pages import opened
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, StreamingResponse
 
-from core.api.asked import AnswerBody
 from core.api.problems import RESPONSES
+from core.api.request_bodies import AnswerBody
 from core.api.stream import Tell, streamed, telling_stages
 from core.api.verbs import Serving, tag_of
 from core.model.answer import Round, Sending

@@ -7,8 +7,8 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 
-from core.api.asked import MOST_NAME, ImpactBody, ReviewBody, TestsBody
 from core.api.problems import NotRead
+from core.api.request_bodies import MOST_NAME, ImpactBody, ReviewBody, TestsBody
 from core.api.sent import Source, kept_by, sent_file
 from core.api.verbs import Serving, router
 from core.model.review import Review

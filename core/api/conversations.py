@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, TypeVar
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, Response
 
-from core.api.asked import ConversationBody, TurnAnswerBody, TurnBody
 from core.api.problems import RESPONSES
+from core.api.request_bodies import ConversationBody, TurnAnswerBody, TurnBody
 from core.api.verbs import Serving, told_run
 from core.model.conversation import Conversation
 from core.model.wire import plain

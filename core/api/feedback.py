@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import Field
 
-from core.api.asked import Body, Question, Whole
 from core.api.problems import RESPONSES
+from core.api.request_bodies import Body, Question, Whole
 from core.api.verbs import Serving
 from core.errors import SettingsError
 from core.model.judged import Judgements

@@ -10,8 +10,8 @@ from pathlib import Path
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse
 
-from core.api.asked import JobBody
 from core.api.problems import RESPONSES, Busy, Unknown
+from core.api.request_bodies import JobBody
 from core.api.verbs import Serving
 from core.errors import ConflictError, SourceError
 from core.runtime.git_tree import commit_of

@@ -11,8 +11,8 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import HTMLResponse, JSONResponse
 
-from core.api.asked import MOST_QUESTION, ChatBody
 from core.api.problems import RESPONSES
+from core.api.request_bodies import MOST_QUESTION, ChatBody
 from core.api.verbs import Serving
 from core.model import split_key
 from core.model.answer import EXTRACTIVE, NOTHING

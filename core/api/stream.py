@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from fastapi import APIRouter
 from fastapi.responses import StreamingResponse
 
-from core.api.asked import AskBody
 from core.api.problems import RESPONSES
+from core.api.request_bodies import AskBody
 from core.api.verbs import Serving, run_of, told_run
 from core.api.work import Work
 from core.errors import WorkbenchError

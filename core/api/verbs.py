@@ -17,8 +17,8 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import JSONResponse
 
 from core.analyse.result import Result
-from core.api.asked import AskBody, EvaluateBody, SqlBody
 from core.api.problems import RESPONSES, Unknown
+from core.api.request_bodies import AskBody, EvaluateBody, SqlBody
 from core.api.work import Work
 from core.errors import SettingsError, SourceError
 from core.evaluate.report import Report

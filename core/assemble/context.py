@@ -19,7 +19,7 @@ from core.errors import SettingsError
 from core.flow.passed import Traced, traced
 from core.flow.text import flow_text
 from core.model import UnitHead
-from core.model.asked import ASSOCIATED
+from core.model.entity_kinds import ASSOCIATED
 from core.model.known import Known, ShownBefore
 from core.model.run import Context, Dropped, Mentioned, Section, Source
 from core.open_index import OpenIndex, Stores, unit_summary

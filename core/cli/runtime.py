@@ -9,7 +9,7 @@ import click
 
 from core.cli import completing
 from core.cli.command import Command, Group, exit_code_option, exit_if, option, say, show
-from core.cli.kept import KeptFiles
+from core.cli.file_commands import KeptFiles
 from core.cli.options import Folder, format_option, index_option, limit_option, opened, set_option
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TextIO
 import click
 
 from core.cli.command import Command, Group, exit_code_option, exit_if, option, say, show
-from core.cli.kept import KeptFiles
+from core.cli.file_commands import KeptFiles
 from core.cli.options import format_option, index_option, limit_option, opened
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from core.flow.machine import event_named, is_machine
 from core.flow.outside import HTTP_CLIENTS, REQUESTS, RESPONSES, WRITES, asks_service, is_asked, is_of_library, kind_outside
 from core.flow.receivers import Receivers, Typed, assignments, is_assignment
 from core.languages.active_record import QUERIES, gives_record
-from core.languages.asked import ASKED_BY_CALL
+from core.languages.controller_hooks import ASKED_BY_CALL
 from core.model import unit_key
 from core.model.facts import MOVES, Step, table_in
 from core.open_index import Kept, Neighbour

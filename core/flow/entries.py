@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from core.errors import SourceError
 from core.flow.facts import runs
 from core.model import unit_key
-from core.model.asked import LOOKED_UP
+from core.model.entity_kinds import LOOKED_UP
 from core.model.facts import table_in, texts_in
 from core.model.resolve import resolve
 from core.model.run import Plan

@@ -9,7 +9,7 @@ from core.flow.compose import Composer
 from core.flow.draft import Draft, Standing
 from core.flow.effects import ENDING, effects
 from core.flow.words import declared_conditions
-from core.languages.asked import ASKED_BY_ACTION
+from core.languages.controller_hooks import ASKED_BY_ACTION
 from core.model.facts import Fact
 from core.model.flow import FlowStep
 

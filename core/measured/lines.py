@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from core.measured.kept import KeptReports
+from core.measured.coverage_store import KeptReports
 from core.measured.moved import digests, moved
 from core.model.executed import ExecutedLines
 

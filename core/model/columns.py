@@ -67,7 +67,7 @@ def via_of(group: str, by: str, how: str = "") -> str:
 
 
 def read_via(text: str) -> Via:
-    """Return what `via_of` was given."""
+    """Return the parts of a text that `via_of` made."""
     group, _, rest = text.partition(":")
     by, _, how = rest.partition(":")
     return Via(group, by, how)

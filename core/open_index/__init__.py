@@ -6,9 +6,9 @@ one reads memory only. Pages, command line, notebooks and the stages of a questi
 
 from core.open_index.bodies import bodies_in
 from core.open_index.index import OpenIndex
-from core.open_index.kept import Kept
 from core.open_index.links import Links, Neighbour
 from core.open_index.names import Match, UnitNames
+from core.open_index.per_index import Kept
 from core.open_index.stores import Stores
 from core.open_index.summaries import unit_summary
 

@@ -12,8 +12,8 @@ from statistics import fmean
 from string import ascii_lowercase
 from typing import NamedTuple
 
-from core.model.asked import LOOKED_UP
 from core.model.doubt import NONE, WEAK, Doubt
+from core.model.entity_kinds import LOOKED_UP
 from core.model.run import Hit, Plan
 from core.open_index import Stores
 from core.settings.retrieval import Rules

@@ -5,7 +5,6 @@ are merged (`rrf`, `convex`). Strategies are functions of one signature in one d
 the filters refuse and why, travels in a `SearchSpace`.
 """
 
-from core.search.asked import named_folders
 from core.search.by_folders import folders_asked
 from core.search.by_graph import related_as_asked, set_off
 from core.search.by_meaning import embedded_units, read_ahead
@@ -17,6 +16,7 @@ from core.search.follow_up import asked_about, followed_up
 from core.search.fuse import ABSOLUTE, convex, normalised, rrf
 from core.search.pasted import framed, merged, readings
 from core.search.question import is_bare
+from core.search.requested_types import named_folders
 from core.search.requests import joined, joined_plan, request_plan
 from core.search.search_space import SearchSpace, path_matches, refusal_of, within
 from core.search.starts import with_start

@@ -9,7 +9,7 @@ from core.model import TEST
 from core.model.run import Hit, Plan
 from core.open_index import Kept, OpenIndex
 from core.open_index.names import words_key
-from core.search.asked import asks_for_folders
+from core.search.requested_types import asks_for_folders
 from core.search.search_space import SearchSpace
 from core.text.words import stem
 from core.vocabulary import BY_PATH

@@ -9,7 +9,7 @@ from core.flow.passed import Passage, traced
 from core.flow.words import relation_sentence
 from core.model.run import Hit, Plan
 from core.open_index import Neighbour, OpenIndex
-from core.search.asked import asked_kinds
+from core.search.requested_types import asked_kinds
 from core.search.search_space import SearchSpace, hits_of
 from core.settings.retrieval import Rules
 from core.vocabulary import relation_kind, unit_type

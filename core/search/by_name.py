@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.model.asked import DOES, IN_ORDER
+from core.model.entity_kinds import DOES, IN_ORDER
 from core.model.run import Hit, Plan
 from core.open_index import OpenIndex
 from core.search.search_space import SearchSpace, hits_of

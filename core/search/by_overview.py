@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from core.model import UnitHead
 from core.model.run import Hit, Plan
 from core.open_index import OpenIndex
-from core.search.asked import asks_for_folders
 from core.search.by_folders import by_folders
+from core.search.requested_types import asks_for_folders
 from core.search.search_space import SearchSpace, hits_of
 from core.settings.retrieval import Rules
 from core.vocabulary import PROSE

@@ -9,12 +9,12 @@ from pathlib import PurePath
 
 from core.model.run import Filters, Plan
 from core.open_index import OpenIndex
-from core.search.asked import asked_types, asks_for_tests
 from core.search.entities import find_entities
 from core.search.filter_words import read_filters
 from core.search.intent import HEADS, shares_of
 from core.search.lookups import column_notes
 from core.search.question import keywords, read_question
+from core.search.requested_types import asked_types, asks_for_tests
 from core.search.strategies import STRATEGIES
 from core.settings.retrieval import Rules
 from core.text.words import STOP_WORDS

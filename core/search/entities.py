@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from core.model.asked import IN_ORDER
+from core.model.entity_kinds import IN_ORDER
 from core.model.run import Entity
 from core.open_index import Match, OpenIndex
 from core.search.intent import shares_of

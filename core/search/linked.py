@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from math import log
 
 from core.flow.facts import runs
-from core.model.asked import MEMBER
+from core.model.entity_kinds import MEMBER
 from core.model.run import Entity
 from core.open_index import OpenIndex
 from core.search.question import Question

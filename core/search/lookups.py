@@ -9,8 +9,8 @@ from itertools import pairwise
 from core.flow.facts import FlowFacts
 from core.flow.saving import phases
 from core.model import Relation, column_key, table_key
-from core.model.asked import ASSOCIATED, COLLECTED, DECLARES, FOLDER, HOW_TO, PERMISSION, SCHEDULED, USES_COLUMN
 from core.model.columns import ABOUT, read_via
+from core.model.entity_kinds import ASSOCIATED, COLLECTED, DECLARES, FOLDER, HOW_TO, PERMISSION, SCHEDULED, USES_COLUMN
 from core.model.facts import text_in
 from core.model.run import Entity
 from core.open_index import OpenIndex

@@ -10,7 +10,7 @@ from core.model import TEST, UnitHead, repository_of, split_key
 from core.model.run import Filters, Hit, Plan
 from core.open_index import OpenIndex, Stores
 from core.open_index.not_own import not_own
-from core.search.asked import asks_for_folders
+from core.search.requested_types import asks_for_folders
 from core.search.where import against
 from core.settings import Settings
 from core.settings.retrieval import Rules

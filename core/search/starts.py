@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from core.flow.entries import STARTED
 from core.flow.facts import RUN_BY, runs
 from core.model import UnitHead
-from core.model.asked import MEMBER
+from core.model.entity_kinds import MEMBER
 from core.model.run import Entity, Plan
 from core.open_index import Kept, OpenIndex, Stores
 from core.search.linked import said_words, spoken

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from core.errors import SourceError
-from core.measured.kept import KeptBySource, Sourced
+from core.measured.coverage_store import KeptBySource, Sourced
 
 T = TypeVar("T", bound=Sourced)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from core.measured.kept import KeptReports
+from core.measured.coverage_store import KeptReports
 from core.measured.lines import MeasuredFile, measured_file
 from core.model import file_key
 from core.model.flow import NEVER, RAN, Flow, FlowStep, walked

@@ -11,11 +11,11 @@ from core.errors import SourceError
 from core.flow.entries import traced_entry
 from core.flow.text import weightiest_lines
 from core.model import split_key
-from core.model.asked import ASSOCIATED
+from core.model.entity_kinds import ASSOCIATED
 from core.model.overview import installed
 from core.open_index.associations import ties_between
 from core.search import is_overview_question
-from core.search.asked import asks_for_folders
+from core.search.requested_types import asks_for_folders
 from core.settings.retrieval import read_rules
 from core.text.counts import counted_as
 from core.workbench.domain import nouns

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from core.workbench.open_bench import OpenBench
 
 VERDICTS = ("right", "wrong", "")
-"""What can be said of a unit; nothing takes back what was said."""
+"""The ratings of a unit; an empty one removes the rating."""
 
 
 SCORES = range(1, 6)

@@ -10,7 +10,7 @@ from core.analyse.windows import YEAR, said
 from core.answer.extractive import AnswerLine
 from core.inspect.outside_services import CLIENT, OutsideLine, OutsideService, outside_services
 from core.model import file_key, split_key
-from core.model.asked import COLLECTED, FOLDER, HOW_TO
+from core.model.entity_kinds import COLLECTED, FOLDER, HOW_TO
 from core.search.lookups import MOST
 from core.search.templates import lookup_named
 from core.text.counts import counted_as

@@ -14,8 +14,8 @@ from core.errors import SourceError
 from core.inspect.observed import ObservedIndex
 from core.inspect.observed.index import span_of
 from core.languages import family_of
-from core.measured.observed.kept import KEPT, KeptRecordings
 from core.measured.observed.known import KnownNames
+from core.measured.observed.recording_store import KEPT, KeptRecordings
 from core.measured.observed.recordings import ReadRecording, read_recording
 from core.model import UnitHead, split_key
 from core.model.flow import Flow, FlowStep

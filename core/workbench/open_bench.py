@@ -95,7 +95,7 @@ class OpenBench(Shown):
     def recorded(self) -> ObservedIndex:
         """The recorded facts of the units, computed once for each state of index and recordings."""
         from core.inspect.observed import ObservedIndex
-        from core.measured.observed.kept import KEPT, KeptRecordings
+        from core.measured.observed.recording_store import KEPT, KeptRecordings
 
         kept = KeptRecordings(self.beside / KEPT)
         return self._made.get(("recorded", kept.state), lambda: ObservedIndex(self.index, kept.all()))

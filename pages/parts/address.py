@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 
 import streamlit as st
 
-from core.present.html.travels import travelled, travelling
+from core.present.html.link_parameters import travelled, travelling
 
 
 def read(name: str, usual: str = "", allowed: Collection[str] = ()) -> None:

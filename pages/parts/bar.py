@@ -8,9 +8,9 @@ from pathlib import Path
 import streamlit as st
 
 from core.model import split_key
+from core.present.html.link_parameters import rules
 from core.present.html.links import page_url
 from core.present.html.navigation import PageEntry
-from core.present.html.travels import rules
 from core.workbench import Workbench
 from pages.parts import address
 

@@ -10,8 +10,8 @@ from typing import NamedTuple
 import streamlit as st
 
 from core.present.html.elements import Markup
+from core.present.html.link_parameters import rules
 from core.present.html.tabs import Choice, one_of, tab_bar
-from core.present.html.travels import rules
 from core.present.html.type_colours import hue_style
 from pages.parts import address
 

@@ -9,9 +9,9 @@ from urllib.parse import parse_qs, urlsplit
 import streamlit as st
 
 from core.present.html.elements import el
+from core.present.html.link_parameters import travelled
 from core.present.html.links import page_url
 from core.present.html.navigation import PageEntry, navigation
-from core.present.html.travels import travelled
 from core.settings import read_settings
 from core.text.counts import counted_as
 from core.workbench import Workbench, indexes

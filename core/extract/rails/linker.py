@@ -16,11 +16,11 @@ from core.extract.rails.facts.observers import observed
 from core.extract.rails.facts.units import class_unit, method_units, other_units, scope_units
 from core.extract.rails.files.link import link_files
 from core.extract.rails.linking.columns import ColumnUses
-from core.extract.rails.linking.conduct import conduct
 from core.extract.rails.linking.declared import structure
 from core.extract.rails.linking.declared_columns import declared_uses
 from core.extract.rails.linking.externals import Externals
 from core.extract.rails.linking.forms import form_relations
+from core.extract.rails.linking.implicit_calls import conduct
 from core.extract.rails.linking.lookup import lookup
 from core.extract.rails.linking.relations import References
 from core.extract.rails.linking.relink import RailsRelinker
@@ -34,7 +34,7 @@ from core.extract.rails.views.link import link_views, templates_of
 from core.extract.repository import Linked, Repository
 from core.extract.ruby.linking.constants import Constant
 from core.extract.ruby.typing.inference import Inference
-from core.extract.ruby.typing.told import Told
+from core.extract.ruby.typing.type_sources import Told
 from core.model import CodeUnit, Relation
 
 _LISTED = 200  # examples for the coverage report

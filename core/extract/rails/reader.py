@@ -6,7 +6,7 @@
 - for the router: `routes`, `route_methods`, `route_constants`, `engines`, `devise`
 - for the rest: `schema`, `configuration`, `inflections`, `tasks`, `factories`, `wrappers`, `handed`
 
-A part is a tree (`core.extract.ruby.evaluate.kept`) if its values depend on other files, for instance on inflection rules.
+A part is a tree (`core.extract.ruby.evaluate.stored_trees`) if its values depend on other files, for instance on inflection rules.
 Otherwise it is the values themselves.
 """
 
@@ -36,7 +36,7 @@ from core.extract.rails.sql.references import with_columns
 from core.extract.rails.views.code import renders_in
 from core.extract.rails.views.names import template_of
 from core.extract.rails.views.uses import uses_under
-from core.extract.ruby.evaluate.kept import kept
+from core.extract.ruby.evaluate.stored_trees import kept
 from core.extract.ruby.reading import reader
 from core.extract.ruby.syntax.parse import RubyTree, parse
 from core.extract.ruby.telling import telling

@@ -1,4 +1,4 @@
-"""Which file is which module of which crate."""
+"""Map the files of a checkout to Rust modules and crates."""
 
 from __future__ import annotations
 

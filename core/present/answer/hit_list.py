@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from core.model import UnitHead, split_key
-from core.model.asked import DOES, IN_ORDER
+from core.model.entity_kinds import DOES, IN_ORDER
 from core.model.run import Ranked, SearchRun, Source
 from core.present.answer.limits import limits_in_words
 from core.present.answer.signal_meanings import MEANINGS

@@ -11,8 +11,8 @@ from core.extract.facts import FileFacts
 from core.extract.rails.routes.reading import draws_routes, is_loaded
 from core.extract.repository import Repository
 from core.extract.ruby.evaluate.evaluator import evaluate
-from core.extract.ruby.evaluate.kept import KeptNode, read_kept
 from core.extract.ruby.evaluate.kinds import Block, Frame, Value
+from core.extract.ruby.evaluate.stored_trees import KeptNode, read_kept
 from core.extract.ruby.words.inflect import Inflections
 
 _METHOD = re.compile(r"^[ \t]*def (?:self\.)?([^\W\d]\w*[?!=]?)", re.MULTILINE)

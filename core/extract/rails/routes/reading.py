@@ -10,8 +10,8 @@ import tree_sitter
 
 from core.extract.facts import Definition
 from core.extract.ruby.evaluate.evaluator import arguments
-from core.extract.ruby.evaluate.kept import KeptTree, kept
 from core.extract.ruby.evaluate.kinds import Frame
+from core.extract.ruby.evaluate.stored_trees import KeptTree, kept
 from core.extract.ruby.syntax.nodes import call_of, enclosing_constant, walk
 from core.extract.ruby.syntax.parse import RubyTree, text_of
 

@@ -13,8 +13,8 @@ from core.extract.rails.schema.structure import read_structure
 from core.extract.rails.schema.table import Column, ForeignKey, Index, SchemaDraft, Table, Tables
 from core.extract.rails.schema.units import table_facts, table_relations, table_units
 from core.extract.repository import Repository
-from core.extract.ruby.evaluate.kept import read_kept
 from core.extract.ruby.evaluate.kinds import Frame
+from core.extract.ruby.evaluate.stored_trees import read_kept
 from core.extract.ruby.telling import telling
 from core.extract.ruby.words.inflect import Inflections
 

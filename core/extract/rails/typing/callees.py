@@ -9,7 +9,7 @@ from typing import NamedTuple
 from core.extract.facts import FileFacts, Reference
 from core.extract.rails.application.application import Application
 from core.languages.active_record import QUERIES, RECORDS
-from core.languages.asked import ASKED_BY_CALL
+from core.languages.controller_hooks import ASKED_BY_CALL
 from core.model import TEST, split_key, unit_key
 
 DELAYS = frozenset({"delay", "delay_if_production"})

@@ -14,7 +14,7 @@ from core.extract.rails.application.application import Application
 from core.extract.rails.typing.receivers import RailsTypes
 from core.extract.rails.views.names import Template
 from core.extract.ruby.typing.inference import Inference, Inferred, TypeScope
-from core.extract.ruby.typing.told import on_class
+from core.extract.ruby.typing.type_sources import on_class
 from core.extract.ruby.typing.types import CLASS, LIBRARY, ONE, QUERY, ValueType, ValueTypes
 from core.extract.ruby.words.library import tells
 from core.model.facts import MOVES

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from core.extract.rails.application.application import Application
 from core.extract.rails.facts.observers import class_of_object
 from core.extract.ruby.linking.constants import Constant
-from core.languages.asked import ASKED_BY_ACTION
+from core.languages.controller_hooks import ASKED_BY_ACTION
 from core.model import CodeUnit, Relation
 from core.model.facts import Fact
 

@@ -1,4 +1,4 @@
-"""What an address says that travels along every link: the index, what is looked at, what was asked and how it is weighed."""
+"""The parameters that every link carries on: the index, the scope, the question and its weights."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the body of a request may hold: nothing beside it, and of no other type."""
+"""The bodies of requests: what they may hold, checked strictly."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 
-from core.measured.kept import KeptBySource
+from core.measured.coverage_store import KeptBySource
 from core.measured.observed.gathered import Gathered
 from core.model.observed import Figures, Recorded, Recording, SeenCall, Subject
 

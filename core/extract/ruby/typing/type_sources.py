@@ -1,4 +1,4 @@
-"""What the bodies of all files tell of types: what methods return, and what instance variables and constants are given."""
+"""Sources of types in all files: what methods return, and what is assigned to instance variables and constants."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kinds of what a question names that are no names: the units of each are, one and all, what is asked for."""
+"""Kinds of entities that a look-up gives: all their units are asked for, though the question names none of them."""
 
 from __future__ import annotations
 
