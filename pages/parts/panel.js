@@ -1,6 +1,6 @@
 // Shows HTML that the core has written, and follows what a reader picks in it.
 //   a[data-go]     a link to another page or state: followed inside the session; with a modifier key the browser opens a tab.
-//                  What travels is added to its address (core/present/html/travels.py has the rules)
+//                  What travels is added to its address (core/present/html/link_parameters.py has the rules)
 //   [data-set]     "name=value": that parameter of this page's address changes; within a fragment only that runs again
 //   [data-line]    a line number: a click makes it the line of the address, with shift the end of a range
 //   [data-copy]    copies the text of the element of that id, or the value itself

@@ -6,8 +6,8 @@
 - for the router: `routes`, `route_methods`, `route_constants`, `engines`, `devise`
 - for the rest: `schema`, `configuration`, `inflections`, `tasks`, `factories`, `wrappers`, `handed`
 
-A part is a tree (`core.extract.ruby.evaluate.stored_trees`) if its values depend on other files, for instance on inflection rules.
-Otherwise it is the values themselves.
+A part is a tree (`core.extract.ruby.evaluate.stored_trees`) if its values depend on other files, for instance on inflection
+rules. Otherwise it is the values themselves.
 """
 
 from __future__ import annotations
