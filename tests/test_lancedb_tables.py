@@ -7,9 +7,11 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from core.pipeline.indexing import index_checkout
+from core.ports import ChunkText, StoreAddress
 from core.settings import read_settings
 
 pytestmark = pytest.mark.skipif(
@@ -67,3 +69,25 @@ def test_the_four_tables_have_their_columns_with_texts(tmp_path: Path) -> None:
     assert "corner_shop::again" in after
     told = ("code_content", "start_line", "docstring")
     assert all(after[name][field] == row[field] for name, row in by_name.items() for field in told if name in after)
+
+
+def test_what_a_store_was_told_of_a_point_before_does_not_come_back_when_another_is_put_by_its_id(tmp_path: Path) -> None:
+    from core.backends.vectors.lancedb import LanceVectors
+
+    store = LanceVectors(StoreAddress(str(tmp_path), "one"))
+    about = {"type": "function"}
+    store.tell({"a#0": ChunkText("def a(): ...", 1, "")})
+    store.put(["a#0"], np.ones((1, 4), dtype=np.float32), [about])
+    store.tell({})
+    store.describe(["a#0"], [{**about, "is_test": True}])
+    assert _code(tmp_path) == ["def a(): ..."]
+    store.drop(["a#0"])
+    store.put(["a#0"], np.ones((1, 4), dtype=np.float32), [about])
+    assert _code(tmp_path) == [""]
+
+
+def _code(folder: Path) -> list[str]:
+    import lancedb
+
+    found: list[str] = lancedb.connect(folder / "one").open_table("code_chunks").to_arrow()["code_content"].to_pylist()
+    return found

@@ -34,7 +34,6 @@ from core.model.limit import Limit
 from core.model.packages import packages_of
 from core.model.resolve import resolve
 from core.model.verdict import Verdict
-from core.runtime.collection import uncollected
 from core.runtime.once import Once
 from core.vocabulary import ASSOCIATIONS, CONTAINERS, FRAMEWORK, HYPERLINKS, PROSE
 
@@ -361,12 +360,7 @@ class GraphViews:
 
     def once(self, asked: tuple[object, ...], make: Callable[[], T]) -> T:
         """Compute a value once, even for concurrent callers, because a view of a large graph takes a second."""
-
-        def made() -> T:
-            with uncollected():
-                return make()
-
-        return self._kept.get(asked, made)
+        return self._kept.get_large(asked, make)
 
     def _around(self, key: str, kinds: Sequence[str], tests: bool) -> View:
         """The view in which the unit itself is a node: of members for a method, else of units."""

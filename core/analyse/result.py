@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from core.model import Commit, Relation, file_key, member_in, unit_key
 from core.model.address import Asked, IndexAddress
 from core.model.divided import PackageMap, part_in
-from core.model.frames import Framed
+from core.model.frames import FramedRows
 from core.model.limit import Limit, first_of
 from core.model.text_table import Flat, text_table
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 Item = TypeVar("Item", covariant=True)
 
@@ -32,7 +29,7 @@ SHOWN_NAMES = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Result(Framed, Generic[Item]):
+class Result(FramedRows, Generic[Item]):
     """Items in a meaningful order, with the words that a reader needs beside them.
 
     `kind` is the dataclass of the items (it names the columns even when there are none); `notes` say what was measured
@@ -163,12 +160,6 @@ class Result(Framed, Generic[Item]):
         """Return what an item has in a column, flat."""
         own = column not in _PARTS or hasattr(item, column)
         return flat(getattr(item, column)) if own else self._part(item, column)
-
-    def to_frame(self) -> pd.DataFrame:
-        """Return the rows as a DataFrame; without items it has the columns and no rows."""
-        import pandas as pd
-
-        return pd.DataFrame(self.to_rows(), columns=list(self.columns))
 
     def __str__(self) -> str:
         return f"{self.sentence}\n{text_table(self.columns, self.to_rows())}"

@@ -10,7 +10,7 @@ from core.flow.draft import Draft, Standing
 from core.flow.effects import ENDING, effects
 from core.flow.words import declared_conditions
 from core.languages.controller_hooks import ASKED_BY_ACTION
-from core.model.facts import Fact
+from core.model.facts import Fact, covers
 from core.model.flow import FlowStep
 
 _ANSWERS = frozenset({"render", "redirect", "respond"})
@@ -60,7 +60,7 @@ def _declared(declared: Sequence[Fact], kind: str, name: str, action: str, used:
     """Return the fact that put a filter into the chain: the last of the most derived class that holds for the action."""
     fitting = [
         one for one in declared
-        if one.get("kind") == kind and one.get("name") == name and not one.get("skip") and _covers(one, action)
+        if one.get("kind") == kind and one.get("name") == name and not one.get("skip") and covers(one, action)
         and not any(one is other for other in used)
     ]  # fmt: skip
     if not fitting:
@@ -69,11 +69,6 @@ def _declared(declared: Sequence[Fact], kind: str, name: str, action: str, used:
     chosen = same[0] if same[0].get("how") in ("block", "object") else same[-1]
     used.append(chosen)
     return chosen
-
-
-def _covers(fact: Fact, action: str) -> bool:
-    only, excluded = fact.get("only"), fact.get("except")
-    return (not only or action in only) and not (excluded and action in excluded)
 
 
 def _filter(composer: Composer, controller: int, kind: str, name: str, fact: Fact, depth: int) -> Draft:

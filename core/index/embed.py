@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from core.ports import Vectors
 
 _BATCH = 128  # texts between two commits: two to three seconds of work
+_READ = 5000  # vectors that are read from a store at once
 _STORED = 2000  # vectors that are handed to the store at once
 VECTORS_CACHE = "vectors.sqlite"
 """The file of the cache that keeps the vectors of texts, whatever store has them."""
@@ -171,6 +172,19 @@ def _fill(store: VectorStore, hashes: dict[str, str], opened: Opened, cache: Vec
             store.tell(opened.catalog.chunk_texts(ids))
         store.put(ids, _matrix([hashes[id_] for id_ in ids], cache), [about[id_] for id_ in ids])
         progress("vectors", end, len(new))
+
+
+def remember_vectors(cache: VectorsFile, opened: Opened, progress: Progress = silent) -> None:
+    """Copy the vectors of an open generation that only its store has into the cache."""
+    hashes = opened.catalog.chunk_hashes()
+    missing = set(cache.missing(list(hashes.values())))
+    ids = [id_ for id_, hash_ in hashes.items() if hash_ in missing]
+    for start in range(0, len(ids), _READ):
+        progress("vectors", start, len(ids))
+        stored = opened.vectors.get(ids[start : start + _READ]) if opened.vectors is not None else {}
+        known = {hashes[id_]: vector for id_, vector in stored.items()}
+        if known:
+            cache.put(list(known), np.stack(list(known.values())))
 
 
 def _matrix(hashes: Sequence[str], cache: VectorsFile) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
 
-import numpy as np
-
 from core.index.caches import VectorsFile
 from core.index.catalog_space import check_catalog, drafted_catalog, servers_of
-from core.index.embed import VECTORS_CACHE, embed_pending, link_words
+from core.index.embed import VECTORS_CACHE, embed_pending, link_words, remember_vectors
 from core.index.generations import new_generation
 from core.index.opening import Opened, open_current
 from core.index.place import Place, write_manifest
@@ -20,8 +17,6 @@ from core.index.unused import collect
 from core.index.vector_space import check_embedder, manifests
 from core.model import Manifest
 from core.ports import Products, Progress
-
-_AT_ONCE = 5_000
 
 
 def migrate(place: Place, products: Products, keep: int, progress: Progress = silent) -> Manifest:
@@ -66,16 +61,4 @@ def _move_catalog(place: Place, opened: Opened, products: Products, keep: int, p
 def _remember_vectors(place: Place, opened: Opened, progress: Progress) -> None:
     """Take those vectors from the store that are known nowhere else, so that they need not be made again."""
     with VectorsFile(place.cache / VECTORS_CACHE, opened.manifest.embedder) as cache:
-        hashes = opened.catalog.chunk_hashes()
-        missing = set(cache.missing(list(hashes.values())))
-        ids = [id_ for id_, hash_ in hashes.items() if hash_ in missing]
-        for start in range(0, len(ids), _AT_ONCE):
-            progress("vectors", start, len(ids))
-            _put(cache, opened, ids[start : start + _AT_ONCE], hashes)
-
-
-def _put(cache: VectorsFile, opened: Opened, ids: Sequence[str], hashes: dict[str, str]) -> None:
-    stored = opened.vectors.get(ids) if opened.vectors is not None else {}
-    known = {hashes[id_]: vector for id_, vector in stored.items()}
-    if known:
-        cache.put(list(known), np.stack(list(known.values())))
+        remember_vectors(cache, opened, progress)

@@ -14,7 +14,7 @@ import numpy as np
 
 from core.index.caches import VectorsFile
 from core.index.catalog_space import drafted_catalog, servers_of
-from core.index.embed import VECTORS_CACHE, embed_pending
+from core.index.embed import VECTORS_CACHE, embed_pending, remember_vectors
 from core.index.generations import GenerationDraft, new_generation
 from core.index.joining import SetTables, joined_tables
 from core.index.opening import Opened
@@ -31,7 +31,6 @@ from core.vocabulary import DATA
 
 CHECKOUTS = "checkouts"
 """The folder of a set that has a link to the checkout of each member, by its name."""
-_AT_ONCE = 5_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,11 +162,4 @@ def _remember_vectors(place: Place, members: Mapping[str, Opened], products: Pro
     place.cache.mkdir(exist_ok=True)
     with VectorsFile(place.cache / VECTORS_CACHE, products.embedder().name) as cache:
         for opened in members.values():
-            hashes = opened.catalog.chunk_hashes()
-            missing = set(cache.missing(list(hashes.values())))
-            ids = [id_ for id_, hash_ in hashes.items() if hash_ in missing]
-            for start in range(0, len(ids), _AT_ONCE):
-                stored = opened.vectors.get(ids[start : start + _AT_ONCE]) if opened.vectors is not None else {}
-                known = {hashes[id_]: vector for id_, vector in stored.items()}
-                if known:
-                    cache.put(list(known), np.stack(list(known.values())))
+            remember_vectors(cache, opened)

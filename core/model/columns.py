@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from core.model.address import IndexAddress
 from core.model.facts import Fact
-from core.model.frames import Framed
+from core.model.frames import FramedRows
 from core.model.keys import ROWS
 from core.model.text_table import text_table
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 GROUPS: Mapping[str, str] = {
     "row": "whole rows",
@@ -106,13 +103,14 @@ class NameLine:
 
 
 @dataclass(frozen=True, slots=True)
-class ColumnSheet(Framed):
+class ColumnSheet(FramedRows):
     """One column with everything that is known to read and write it, and how many more lines write its name.
 
     `fact` is what the schema says of it, `indexes` those that it is in, `validations` what models demand of it. `others`
     counts the lines of the same name that are known to use another table's column.
     """
 
+    columns = ("kind", "group", "by", "unit", "file_path", "line", "certain", "reason", "text")
     table: str
     name: str
     fact: Fact
@@ -156,13 +154,6 @@ class ColumnSheet(Framed):
     def to_rows(self) -> list[dict[str, object]]:
         """Return the uses as flat rows: kind, group, by, unit, file, line, certain, reason, text."""
         return [use.to_row() for use in self.uses]
-
-    def to_frame(self) -> pd.DataFrame:
-        """Return the uses as a DataFrame with the columns of `to_rows`."""
-        import pandas as pd
-
-        names = ("kind", "group", "by", "unit", "file_path", "line", "certain", "reason", "text")
-        return pd.DataFrame(self.to_rows(), columns=list(names))
 
     def __str__(self) -> str:
         return f"{self.sentence}\n{text_table(('kind', 'group', 'unit', 'file_path', 'line', 'text'), self.to_rows())}"

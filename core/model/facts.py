@@ -111,6 +111,12 @@ def facts_in(known: UnitFacts, kind: str) -> Sequence[Fact]:
     return [row for row in value if is_fact(row)] if isinstance(value, list | tuple) else ()
 
 
+def covers(fact: Fact, action: str) -> bool:
+    """Tell whether `only` and `except` let a filter or skip hold for an action."""
+    only, excluded = fact.get("only"), fact.get("except")
+    return (not only or action in only) and not (excluded and action in excluded)
+
+
 def texts_in(known: Mapping[str, object], name: str) -> Sequence[str]:
     """Return a list of words that is kept under a name; none when there is no list."""
     value = known.get(name)

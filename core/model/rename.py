@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from core.model.address import IndexAddress
-from core.model.frames import Framed
+from core.model.frames import FramedRows
 from core.model.text_table import text_table
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 CERTAIN, POSSIBLE, STRING = "certain", "possible", "string"
 """How sure it is that a line must change: resolved, the name in code that is not resolved, the name in a text."""
@@ -31,13 +27,14 @@ class RenameLine:
 
 
 @dataclass(frozen=True, slots=True)
-class RenameCheck(Framed):
+class RenameCheck(FramedRows):
     """The lines that a new name touches, in four lists without overlap; `tests` have lines of every certainty.
 
     `name` is the full name, `words` are the spellings that were looked for. `collisions` are what has the `new` name already.
     `notes` are what the lists leave out or cannot know.
     """
 
+    columns = _COLUMNS
     name: str
     words: tuple[str, ...]
     new: str
@@ -72,12 +69,6 @@ class RenameCheck(Framed):
             for title, lines in self.lists.items()
             for one in lines
         ]  # fmt: skip
-
-    def to_frame(self) -> pd.DataFrame:
-        """Return the lines as a DataFrame with the columns of `to_rows`."""
-        import pandas as pd
-
-        return pd.DataFrame(self.to_rows(), columns=list(_COLUMNS))
 
     def __str__(self) -> str:
         return "\n".join([self.sentence, *self.notes, text_table(_COLUMNS, self.to_rows())])

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from core.model.address import IndexAddress
 from core.model.doubt import Doubt
-from core.model.frames import Framed
+from core.model.frames import FramedRows
 from core.model.keys import split_key
 from core.model.known import ShownBefore
 from core.model.text_table import text_table
@@ -202,9 +202,10 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Context(Framed):
+class Context(FramedRows):
     """The text that answers within the budget, and its account; `str` is the text, ready to paste."""
 
+    columns = _OF_A_SOURCE
     text: str
     tokens: int
     budget: int
@@ -237,12 +238,6 @@ class Context(Framed):
         values = attrgetter("unit_key", *_OF_A_SOURCE[1:])
         return [dict(zip(_OF_A_SOURCE, values(source), strict=True)) for source in self.sources]
 
-    def to_frame(self) -> pd.DataFrame:
-        """Return the sources as a DataFrame, in the order of the text."""
-        import pandas as pd
-
-        return pd.DataFrame(self.to_rows(), columns=list(_OF_A_SOURCE))
-
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -254,7 +249,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class SearchRun(Framed):
+class SearchRun(FramedRows):
     """One question from words to context: the output of every stage, including what was dropped and why.
 
     `heads` holds the head of every unit that a stage mentions, so that the run can be shown without the index; `pages` say
@@ -292,16 +287,14 @@ class SearchRun(Framed):
             for one in self.ranked
         ]  # fmt: skip
 
-    def to_frame(self) -> pd.DataFrame:
-        """Return the ranking as a DataFrame: rank, unit, score, one column per signal, found_by, section, file and lines.
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Rank, unit, score, one column per signal (they add up to the score), found_by, section, file and lines.
 
-        The columns of the signals add up to the score; `section` is empty for a unit that the context does not show.
+        `section` is empty for a unit that the context does not show.
         """
-        import pandas as pd
-
         signals = dict.fromkeys(name for one in self.ranked for name in one.parts)
-        columns = ("rank", "unit", "score", *signals, "found_by", "section", "file_path", "start_line", "end_line")
-        return pd.DataFrame(self.to_rows(), columns=list(columns))
+        return ("rank", "unit", "score", *signals, "found_by", "section", "file_path", "start_line", "end_line")
 
     def compare(self, after: SearchRun) -> pd.DataFrame:
         """Return each unit's rank and score in this run and another, and whether the contexts show it.

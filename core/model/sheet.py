@@ -10,7 +10,7 @@ from typing_extensions import TypedDict  # that of Python 3.11 cannot be read ba
 
 from core.model.address import Asked, IndexAddress
 from core.model.facts import ToldFact
-from core.model.frames import Framed
+from core.model.frames import Framed, FramedRows
 from core.model.text_table import text_table
 from core.model.units import Chunk, CodeUnit
 
@@ -66,8 +66,11 @@ class UnitSheet(Framed):
 
     def to_frame(self) -> pd.DataFrame:
         """Return the relations of the unit as a DataFrame: direction (`uses`, `used by`, `tested by`), unit, kind, line …"""
+        import pandas as pd
+
         sides = (("uses", self.dependencies), ("used by", self.dependents), ("tested by", self.tests))
-        return _frame(("direction", *_COLUMNS), [{"direction": side, **row} for side, rows in sides for row in rows])
+        rows = [{"direction": side, **row} for side, found in sides for row in found]
+        return pd.DataFrame(rows, columns=["direction", *_COLUMNS])
 
     def __str__(self) -> str:
         used = text_table(_AS_TEXT, self.dependents)
@@ -75,12 +78,13 @@ class UnitSheet(Framed):
 
 
 @dataclass(frozen=True, slots=True)
-class NeighbourList(Framed):
+class NeighbourList(FramedRows):
     """Units around one unit, nearest first, with a sentence on what an empty list means.
 
     `usage` is the verdict on a unit whose dependents are listed: used, unused, possibly used or not analysed; else empty.
     """
 
+    columns = _COLUMNS
     sentence: str
     rows: tuple[RelationRow, ...]
     usage: str = ""
@@ -90,10 +94,6 @@ class NeighbourList(Framed):
     def to_rows(self) -> list[dict[str, object]]:
         """Return the rows as flat dictionaries."""
         return [dict(row) for row in self.rows]
-
-    def to_frame(self) -> pd.DataFrame:
-        """Return the rows as a DataFrame: unit, kind, distance, member, file_path, line, certainty, via, is_test, text."""
-        return _frame(_COLUMNS, self.to_rows())
 
     def __str__(self) -> str:
         return f"{self.sentence}\n{text_table(_AS_TEXT, self.rows)}" if self.rows else self.sentence
@@ -106,9 +106,3 @@ class Similar:
     unit_key: str
     similarity: float
     by: str
-
-
-def _frame(columns: Sequence[str], rows: Sequence[Mapping[str, object]]) -> pd.DataFrame:
-    import pandas as pd
-
-    return pd.DataFrame([dict(row) for row in rows], columns=list(columns))

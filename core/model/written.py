@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from core.model.address import IndexAddress
-from core.model.frames import Framed
+from core.model.frames import FramedRows
 from core.model.text_table import Flat, text_table
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 _COLUMNS = ("unit", "where", "file_path", "line", "lines", "is_test", "text")
 
@@ -33,9 +29,10 @@ class Written:
 
 
 @dataclass(frozen=True, slots=True)
-class WordSearch(Framed):
+class WordSearch(FramedRows):
     """What a search for exact words found: names before texts, then code, other files and tests; `sentence` counts all."""
 
+    columns = _COLUMNS
     sentence: str
     found: tuple[Written, ...]
     pages: IndexAddress | None = field(default=None, compare=False)
@@ -43,12 +40,6 @@ class WordSearch(Framed):
     def to_rows(self) -> list[dict[str, Flat]]:
         """Return one flat dictionary per unit, in order."""
         return [{name: getattr(one, name) for name in _COLUMNS} for one in self.found]
-
-    def to_frame(self) -> pd.DataFrame:
-        """Return the rows as a DataFrame: unit, where, file_path, line, lines, is_test, text."""
-        import pandas as pd
-
-        return pd.DataFrame(self.to_rows(), columns=list(_COLUMNS))
 
     def __str__(self) -> str:
         return f"{self.sentence}\n{text_table(_COLUMNS, self.to_rows())}" if self.found else self.sentence

@@ -12,7 +12,6 @@ from core.model.packages import packages_of
 from core.open_index.links import Links
 from core.open_index.names import UnitNames
 from core.ports import Catalog
-from core.runtime.collection import uncollected
 from core.runtime.once import Once, cached_attribute
 from core.text.counts import most_first
 from core.vocabulary import BY_PATH, HEIRS, is_member
@@ -212,12 +211,7 @@ class OpenIndex:
 
     def _once(self, name: str, make: Callable[[], T]) -> T:
         """Make a value once; what is made of all units is kept, so the garbage collector need not look at it."""
-
-        def made() -> T:
-            with uncollected():
-                return make()
-
-        return self._made.get(name, made)
+        return self._made.get_large(name, make)
 
     def _between_units(self) -> Iterator[Relation]:
         return (one for one in self.relations if one.source in self.position and one.target in self.position)

@@ -6,6 +6,8 @@ from collections.abc import Callable, Hashable
 from threading import Lock, RLock
 from typing import Generic, TypeVar, cast, overload
 
+from core.runtime.collection import uncollected
+
 S = TypeVar("S")
 T = TypeVar("T")
 
@@ -31,6 +33,15 @@ class Once:
                 if name not in self._values:
                     self._values[name] = make()
         return cast("T", self._values[name])
+
+    def get_large(self, name: Hashable, make: Callable[[], T]) -> T:
+        """Return the same as `get`, without the garbage collector while a large value is made, which is kept anyway."""
+
+        def made() -> T:
+            with uncollected():
+                return make()
+
+        return self.get(name, made)
 
     def has(self, name: Hashable) -> bool:
         """Tell whether the value of this name has been made."""

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import fcntl
 import json
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
 from core.errors import ConflictError, SettingsError, SourceError, StoreError, unsaved
 from core.model.conversation import Conversation
 from core.model.wire import plain, read
-from core.runtime.replacing import write_whole
+from core.runtime.replacing import locked, write_whole
 from core.workbench.open_bench import OpenBench
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
@@ -58,7 +55,7 @@ def save(bench: OpenBench, conversation: Conversation, before: Conversation | No
     path = _file(bench, conversation.name)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with _alone(path.parent):
+        with locked(path.parent):
             now = _read(path) if path.is_file() else None
             if now is not None and now.turns != (before.turns if before else ()):
                 raise ConflictError(f"The conversation '{conversation.name}' has changed since you opened it. Ask again.")
@@ -83,14 +80,6 @@ def given(conversation: Conversation, budget: int | None, limits: dict[str, obje
         budget=conversation.budget if budget is None else budget,
         limits=replace(conversation.limits, **chosen) if chosen else conversation.limits,  # type: ignore[arg-type]
     )
-
-
-@contextmanager
-def _alone(folder: Path) -> Iterator[None]:
-    """Keep every other process and thread from writing into the folder meanwhile."""
-    with (folder / ".lock").open("w") as held:
-        fcntl.flock(held, fcntl.LOCK_EX)
-        yield
 
 
 def _folder(bench: OpenBench) -> Path:

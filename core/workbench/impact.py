@@ -9,14 +9,12 @@ from typing import TYPE_CHECKING
 from core.errors import SettingsError
 from core.inspect.touched import touched
 from core.model.address import IndexAddress
-from core.model.frames import Framed
+from core.model.frames import FramedRows
 from core.model.sheet import RelationRow
 from core.model.text_table import text_table
 from core.workbench.observed import observed_text
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from core.workbench.open_bench import OpenBench
 
 _NAMED = 20
@@ -24,7 +22,7 @@ _COLUMNS = ("unit", "kind", "distance", "file_path", "line", "certainty", "is_te
 
 
 @dataclass(frozen=True, slots=True)
-class Impact(Framed):
+class Impact(FramedRows):
     """The units that a change touches (keys), and the relations by which others depend on them.
 
     `code` and `tests` are ordered by distance, then by how much the unit itself is used; each unit stands with its nearest
@@ -32,6 +30,7 @@ class Impact(Framed):
     application counted of what is touched and of what depends on it.
     """
 
+    columns = _COLUMNS
     touched: tuple[str, ...]
     code: tuple[RelationRow, ...]
     tests: tuple[RelationRow, ...]
@@ -53,12 +52,6 @@ class Impact(Framed):
     def to_rows(self) -> list[dict[str, object]]:
         """Return the relations as flat dictionaries, code before tests."""
         return [dict(row) for row in (*self.code, *self.tests)]
-
-    def to_frame(self) -> pd.DataFrame:
-        """Return the relations as a DataFrame: unit, kind, distance, file_path, line, certainty, is_test, text."""
-        import pandas as pd
-
-        return pd.DataFrame(self.to_rows(), columns=list(_COLUMNS))
 
     def __str__(self) -> str:
         return f"{self.sentence}\n{text_table(_COLUMNS, self.to_rows())}"

@@ -7,14 +7,12 @@ questions are often closer than paraphrases. So similar questions are only sugge
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import json
 import os
 import zlib
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -23,7 +21,7 @@ from threading import Lock
 from core.model.known import Known
 from core.model.run import Filters, SearchRun
 from core.model.wire import plain, read
-from core.runtime.replacing import write_whole
+from core.runtime.replacing import locked, write_whole
 from core.runtime.trace import recording, span
 from core.settings import Settings
 from core.text.words import STOP_WORDS, words_of
@@ -110,7 +108,7 @@ class KeptRuns:
         packed = zlib.compress(json.dumps(plain(run)).encode(), 1)
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
-            with _alone(self._folder):
+            with locked(self._folder):
                 self._put(asked, packed)
         except OSError as problem:
             return f"This run was not kept: {problem}. Set cache.runs to 0 to keep none."
@@ -184,13 +182,6 @@ def _telling(question: str) -> frozenset[str]:
 
 def _share(ours: frozenset[str], theirs: frozenset[str]) -> float:
     return len(ours & theirs) / len(ours | theirs) if ours and theirs else 0.0
-
-
-@contextmanager
-def _alone(folder: Path) -> Iterator[None]:
-    with (folder / ".lock").open("w") as held:
-        fcntl.flock(held, fcntl.LOCK_EX)
-        yield
 
 
 def asked_run(

@@ -19,7 +19,6 @@ from core.open_index.finding import inside
 from core.open_index.not_own import NotOwn, not_own
 from core.ports import Catalog, GraphStore
 from core.present.html.links import PageLinks
-from core.runtime.collection import uncollected
 from core.runtime.once import Once
 from core.settings import Settings, index_home
 from core.workbench.members import commits_of, manifests, package_units
@@ -263,12 +262,7 @@ class OpenBench(Shown):
 
     def _once(self, name: str, make: Callable[[], T]) -> T:
         """Make a value of this generation once; what is made of all units is kept, so the collector need not look at it."""
-
-        def made() -> T:
-            with uncollected():
-                return make()
-
-        return self._made.get(name, made)
+        return self._made.get_large(name, make)
 
     def _analysis(self) -> Analysis:
         from core.analyse import Analysis

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from core.backends.catalogs.values import storable
 from core.errors import StoreError, cause, next_step
 from core.model.tables import NUMBER, REAL, TABLES, TEXTS, TRUTH
 from core.ports import Row, WriteTables
+from core.runtime.batches import batched
 
 _BATCH = 8_192  # rows that DuckDB takes, compresses and writes together: of its usual 122,880 it keeps all texts until then
 CONFIG = {"threads": 1}  # more take longer in sum and are not sooner ready
@@ -56,14 +56,8 @@ def write_rows(connection: duckdb.DuckDBPyConnection, name: str, rows: Iterable[
     """Create a table with these rows."""
     declared = ", ".join(f'"{column}" {type_}' for column, type_ in TABLES[name].columns)
     connection.execute(f"CREATE TABLE {name} ({declared})")
-    for some in _batches(rows):
+    for some in batched(rows, _BATCH):
         _insert(connection, name, some)
-
-
-def _batches(rows: Iterable[Row]) -> Iterator[Sequence[Row]]:
-    left = iter(rows)
-    while some := list(islice(left, _BATCH)):
-        yield some
 
 
 def _insert(connection: duckdb.DuckDBPyConnection, name: str, rows: Sequence[Row]) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import islice
 from typing import Any, TypeVar
 
 from sqlalchemy import BigInteger, Boolean, Column, Connection, Double, Index, Integer, MetaData, Table, Text
@@ -16,6 +15,7 @@ from sqlalchemy.types import TypeEngine
 from core.backends.catalogs.values import storable
 from core.model.tables import NUMBER, REAL, TABLES, TRUTH
 from core.ports import Row
+from core.runtime.batches import batched
 
 PLACE = "place"
 """The column with the place of a row, which the documented tables do not have."""
@@ -73,14 +73,8 @@ def insert(connection: Connection, name: str, rows: Iterable[Row], first: int = 
         _copy(connection, as_name or name, given)
         return
     marks = ", ".join("?" * (1 + len(TABLES[name].columns)))
-    for some in _batches(given):
+    for some in batched(given, _BATCH):
         execute(connection, f"INSERT INTO {as_name or name} VALUES ({marks})", some)
-
-
-def _batches(rows: Iterable[Stored]) -> Iterator[list[Stored]]:
-    left = iter(rows)
-    while some := list(islice(left, _BATCH)):
-        yield some
 
 
 def _copy(connection: Connection, table: str, rows: Iterable[Stored]) -> None:

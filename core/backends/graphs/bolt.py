@@ -9,23 +9,22 @@ Walks query level by level, because a pattern of any length would make the serve
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
-from itertools import islice
 from secrets import token_hex
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from core.backends.graphs.walks import first_path, levels
 from core.errors import SettingsError, StoreError
 from core.ports import Catalog, checked_address
+from core.runtime.batches import batched
 from core.settings import GRAPH_KEY, graph_key
 
 if TYPE_CHECKING:
     from neo4j import Driver
 
-_Row = TypeVar("_Row")
 
 _BATCH = 5_000
 _KEPT = 2  # generations of an index beside the one that is written
@@ -151,7 +150,7 @@ class BoltGraph:
 
     def _next(self, keys: Sequence[str], way: str) -> set[str]:
         found: set[str] = set()
-        for some in _batches(map(self._id, keys)):
+        for some in batched(map(self._id, keys), _BATCH):
             rows = self._run(f"UNWIND $ids AS id MATCH (a:Unit {{id: id}}) MATCH {way} RETURN DISTINCT b.key", ids=some)
             found.update(key for (key,) in rows)
         return found
@@ -190,22 +189,16 @@ class BoltGraph:
     def _write(self, copy: str) -> None:
         self._run("CREATE (:GraphCopy {name: $copy})", copy=copy)
         heads = {head.key: head.type for head in self.catalog.heads()}
-        for nodes in _batches({"id": f"{copy} {key}", "key": key, "type": type_} for key, type_ in heads.items()):
+        for nodes in batched(({"id": f"{copy} {key}", "key": key, "type": type_} for key, type_ in heads.items()), _BATCH):
             create = "UNWIND $rows AS row CREATE (:Unit {id: row.id, key: row.key, type: row.type, copy: $copy})"
             self._run(create, rows=nodes, copy=copy)
         ends = dict.fromkeys((link[0], link[1]) for link in self.catalog.links())
         pairs = ((one, other) for one, other in ends if one in heads and other in heads and one != other)
         relate = "UNWIND $rows AS row MATCH (a:Unit {id: row[0]}), (b:Unit {id: row[1]}) CREATE (a)-[:RELATES]->(b)"
-        for some in _batches([f"{copy} {one}", f"{copy} {other}"] for one, other in pairs):
+        for some in batched(([f"{copy} {one}", f"{copy} {other}"] for one, other in pairs), _BATCH):
             self._run(relate, rows=some)
 
 
 def _generation(copy: str) -> str:
     """Return the generation that a copy is of."""
     return copy.rpartition("-")[0]
-
-
-def _batches(rows: Iterable[_Row]) -> Iterator[list[_Row]]:
-    left = iter(rows)
-    while some := list(islice(left, _BATCH)):
-        yield some

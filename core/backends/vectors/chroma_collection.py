@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from core.backends.vectors.folders import unusable
+from core.backends.vectors.servers import nearest_first, parts
 from core.ports import Condition, Metadata
 
 if TYPE_CHECKING:
@@ -84,8 +85,7 @@ class ChromaCollection:
         known = self._ids()
         self.drop([id_ for id_ in ids if id_ in known])  # deleting and adding is six times as fast as Chroma's upsert
         array = np.asarray(vectors, dtype=np.float32)
-        for start in range(0, len(ids), _BATCH):
-            part = slice(start, start + _BATCH)
+        for part in parts(len(ids), _BATCH):
             with self._told():
                 self._chunks.add(ids=list(ids[part]), embeddings=array[part], metadatas=filled(metadata, part))
 
@@ -94,16 +94,15 @@ class ChromaCollection:
         about = dict(zip(ids, metadata, strict=True))
         before = self.metadata(list(about))  # an update adds to what was known; None takes a name away
         said = [{**dict.fromkeys(known), **about[id_]} for id_, known in before.items()]
-        for start in range(0, len(before), _BATCH):
-            part = slice(start, start + _BATCH)
+        for part in parts(len(before), _BATCH):
             with self._told():
                 self._chunks.update(ids=list(before)[part], metadatas=filled(said, part))
 
     def drop(self, ids: Sequence[str]) -> None:
         """Forget these ids; unknown ones are ignored."""
-        for start in range(0, len(ids), _BATCH):
+        for part in parts(len(ids), _BATCH):
             with self._told():
-                self._chunks.delete(ids=list(ids[start : start + _BATCH]))
+                self._chunks.delete(ids=list(ids[part]))
 
     def drop_where(self, where: Sequence[Condition]) -> None:
         """Forget the points for which all conditions hold."""
@@ -130,18 +129,18 @@ class ChromaCollection:
     def get(self, ids: Sequence[str]) -> dict[str, Vectors]:
         """Return the stored vector of each known id."""
         found: dict[str, Vectors] = {}
-        for start in range(0, len(ids), _BATCH):
+        for part in parts(len(ids), _BATCH):
             with self._told():
-                rows = self._chunks.get(ids=list(ids[start : start + _BATCH]), include=["embeddings"])
+                rows = self._chunks.get(ids=list(ids[part]), include=["embeddings"])
             found.update(zip(rows["ids"], np.asarray(rows["embeddings"], dtype=np.float32), strict=True))
         return found
 
     def metadata(self, ids: Sequence[str]) -> dict[str, Metadata]:
         """Return what is known of each known id."""
         found: dict[str, Metadata] = {}
-        for start in range(0, len(ids), _BATCH):
+        for part in parts(len(ids), _BATCH):
             with self._told():
-                rows = self._chunks.get(ids=list(ids[start : start + _BATCH]), include=["metadatas"])
+                rows = self._chunks.get(ids=list(ids[part]), include=["metadatas"])
             found.update((id_, known(about)) for id_, about in zip(rows["ids"], rows["metadatas"], strict=True))
         return found
 
@@ -160,7 +159,7 @@ class ChromaCollection:
                 )  # fmt: skip
                 ids, distances = rows["ids"][0], rows["distances"][0]
         pairs = zip(ids, distances, strict=True)
-        return sorted(((id_, 1.0 - float(distance)) for id_, distance in pairs), key=lambda pair: (-pair[1], pair[0]))
+        return nearest_first((id_, 1.0 - float(distance)) for id_, distance in pairs)
 
     def close(self) -> None:
         """Let go of the folder; Chroma has written everything by then."""

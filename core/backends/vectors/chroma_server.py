@@ -12,7 +12,7 @@ import httpx
 import numpy as np
 
 from core.backends.vectors.chroma_collection import Known, conditions, filled, imported, known
-from core.backends.vectors.servers import SECONDS, Asking, parts, server_of
+from core.backends.vectors.servers import SECONDS, Asking, copy_points, nearest_first, parts, server_of
 from core.ports import Condition, Metadata, StoreAddress
 from core.settings import vectors_key
 
@@ -116,7 +116,7 @@ class ChromaServerVectors:
             where=conditions(where),
         )  # fmt: skip
         pairs = zip(rows["ids"][0], rows[_NEAREST][0], strict=True) if rows else ()
-        return sorted(((id_, 1.0 - float(distance)) for id_, distance in pairs), key=lambda pair: (-pair[1], pair[0]))
+        return nearest_first((id_, 1.0 - float(distance)) for id_, distance in pairs)
 
     def namespaces(self) -> list[str]:
         """Return the namespaces that exist at the address."""
@@ -132,11 +132,7 @@ class ChromaServerVectors:
     def begin_as(self, namespace: str) -> None:
         """Have what another namespace at the address has, if it exists, and nothing else; that one stays as it is."""
         self._delete()
-        other = ChromaServerVectors(StoreAddress(self._at, namespace))
-        for ids in other.pages(_BATCH):
-            vectors, about = other.get(ids), other.metadata(ids)
-            self.put(ids, np.stack([vectors[id_] for id_ in ids]), [about[id_] for id_ in ids])
-        other.close()
+        copy_points(ChromaServerVectors(StoreAddress(self._at, namespace)), self)
 
     def erase(self) -> None:
         """Delete the namespace with all its points; the store cannot be used afterwards."""

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from core.backends.vectors.folders import FolderStore, folder_of, unusable
-from core.backends.vectors.servers import other_dimensions, parts
+from core.backends.vectors.servers import nearest_first, other_dimensions, parts
 from core.ports import Condition, Metadata, StoreAddress
 
 if TYPE_CHECKING:
@@ -154,7 +154,7 @@ class FaissVectors(FolderStore):
         with self._told(), self._lock:
             for source in _SOURCES:
                 found.extend(self._nearest_of(source, wanted, limit, where))
-        return sorted(found, key=lambda pair: (-pair[1], pair[0]))[:limit]
+        return nearest_first(found)[:limit]
 
     def _nearest_of(self, source: str, wanted: Vectors, limit: int, where: Sequence[Condition]) -> list[tuple[str, float]]:
         held, values = _holding(where)

@@ -16,7 +16,7 @@ import numpy as np
 import pyarrow as pa
 
 from core.backends.vectors.folders import FolderStore, folder_of, unusable
-from core.backends.vectors.servers import other_dimensions, parts
+from core.backends.vectors.servers import nearest_first, other_dimensions, parts
 from core.model import chunk_unit
 from core.model.keys import is_key, split_key
 from core.ports import ChunkText, Condition, Metadata, StoreAddress
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from core.ports import Vectors
 
 _BATCH = 2000
+_Texts = Mapping[str, Mapping[str, object]]
+"""Values by column and id."""
+
 _FIELDS = {
     **dict.fromkeys(("repository", "type", "language", "file", "namespace", "change_frequency"), pa.string()),
     "is_test": pa.bool_(), "importance": pa.float64(),
@@ -125,7 +128,6 @@ class LanceVectors(FolderStore):
         self._lock = RLock()
         self._changed: set[str] = set()
         self._told_texts: dict[str, ChunkText] = {}
-        self._stored: dict[str, dict[str, object]] = {}  # texts of points that are described anew, by column
 
     def tell(self, texts: Mapping[str, ChunkText]) -> None:
         """Hear the texts of points that are put next, by id."""
@@ -149,6 +151,9 @@ class LanceVectors(FolderStore):
 
     def put(self, ids: Sequence[str], vectors: Vectors, metadata: Sequence[Metadata] | None = None) -> None:
         """Insert the vectors, or replace those whose id is known, with what is known of the points."""
+        self._put(ids, vectors, metadata, {})
+
+    def _put(self, ids: Sequence[str], vectors: Vectors, metadata: Sequence[Metadata] | None, stored: _Texts) -> None:
         rows, about = np.asarray(vectors, dtype=np.float32), metadata or [{}] * len(ids)
         last = {id_: place for place, id_ in enumerate(ids)}  # of an id that comes twice
         if self._tables:
@@ -157,18 +162,18 @@ class LanceVectors(FolderStore):
             mine = [place for place in sorted(last.values()) if table_of(about[place]) == name]
             if mine:
                 names = [ids[place] for place in mine]
-                arrow = rows_of(name, names, rows[mine], [about[place] for place in mine], self._texts_of(name, names))
+                arrow = rows_of(name, names, rows[mine], [about[place] for place in mine], self._texts_of(name, names, stored))
                 with self._lock, self._told():
                     self._table(name, arrow.schema, rows.shape[1]).add(arrow)
                     self._changed.add(name)
 
-    def _texts_of(self, name: str, ids: Sequence[str]) -> dict[str, list[object]]:
+    def _texts_of(self, name: str, ids: Sequence[str], stored: _Texts) -> dict[str, list[object]]:
         """Return the columns of texts: as they were told, else as they are stored."""
         found: dict[str, list[object]] = {}
         for column, taken in KINDS[name].texts.items():
-            stored = self._stored.get(column, {})
+            texts = stored.get(column, {})
             found[column] = [
-                taken(self._told_texts[id_]) if id_ in self._told_texts else stored.get(id_, taken(UNTOLD)) for id_ in ids
+                taken(self._told_texts[id_]) if id_ in self._told_texts else texts.get(id_, taken(UNTOLD)) for id_ in ids
             ]
         return found
 
@@ -186,10 +191,10 @@ class LanceVectors(FolderStore):
         about = dict(zip(ids, metadata, strict=True))
         vectors = self.get(list(about))
         if vectors:
-            self._stored = self._stored_texts(list(vectors))
-            self.put(list(vectors), np.stack(list(vectors.values())), [about[id_] for id_ in vectors])
+            known = list(vectors)
+            self._put(known, np.stack(list(vectors.values())), [about[id_] for id_ in known], self._stored_texts(known))
 
-    def _stored_texts(self, ids: Sequence[str]) -> dict[str, dict[str, object]]:
+    def _stored_texts(self, ids: Sequence[str]) -> _Texts:
         found: dict[str, dict[str, object]] = {}
         for part in parts(len(ids), _BATCH):
             held = f"id IN ({', '.join(map(literal, ids[part]))})"
@@ -275,7 +280,7 @@ class LanceVectors(FolderStore):
                 rows = (query.where(held, prefilter=True) if held else query).select(["id", "_distance"]).to_arrow()
             distances = rows["_distance"].to_pylist()
             found.extend((id_, 1.0 - distance) for id_, distance in zip(rows["id"].to_pylist(), distances, strict=True))
-        return sorted(found, key=lambda pair: (-pair[1], pair[0]))[:limit]
+        return nearest_first(found)[:limit]
 
     def close(self) -> None:
         """Make one version of the many that writing leaves, and let go of the files."""

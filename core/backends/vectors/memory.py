@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from core.backends.vectors.servers import other_dimensions, server_of
+from core.backends.vectors.servers import nearest_first, other_dimensions, server_of
 from core.ports import Condition, Metadata, StoreAddress
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ class MemoryVectors:
         if not held or limit <= 0:
             return []
         similarities = np.stack([point.vector for point in held.values()]) @ np.asarray(vector, dtype=np.float32)
-        return sorted(zip(held, similarities.tolist(), strict=True), key=lambda pair: (-pair[1], pair[0]))[:limit]
+        return nearest_first(zip(held, similarities.tolist(), strict=True))[:limit]
 
     def namespaces(self) -> list[str]:
         """Return the namespaces that exist at the address."""

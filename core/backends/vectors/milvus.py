@@ -14,7 +14,7 @@ import numpy as np
 from pymilvus import DataType, MilvusClient, MilvusException
 from pymilvus.exceptions import ConnectError, MilvusUnavailableException
 
-from core.backends.vectors.servers import SECONDS, Asking, parts, server_of
+from core.backends.vectors.servers import SECONDS, Asking, copy_points, nearest_first, parts, server_of
 from core.ports import Condition, Metadata, StoreAddress
 from core.settings import vectors_key
 
@@ -119,7 +119,7 @@ class MilvusVectors:
             search_params={"metric_type": "COSINE"}, output_fields=["id"], consistency_level=_STRONG,
         )  # fmt: skip
         rows = found[0] if found else ()
-        return sorted(((row["id"], float(row["distance"])) for row in rows), key=lambda pair: (-pair[1], pair[0]))
+        return nearest_first((row["id"], float(row["distance"])) for row in rows)
 
     def namespaces(self) -> list[str]:
         """Return the namespaces that exist at the address."""
@@ -130,11 +130,7 @@ class MilvusVectors:
         """Have what another namespace at the address has, if it exists, and nothing else; that one stays as it is."""
         self._of_collection("drop_collection")
         self._there = False
-        other = MilvusVectors(StoreAddress(self._at, namespace))
-        for ids in other.pages(_BATCH):
-            vectors, about = other.get(ids), other.metadata(ids)
-            self.put(ids, np.stack([vectors[id_] for id_ in ids]), [about[id_] for id_ in ids])
-        other.close()
+        copy_points(MilvusVectors(StoreAddress(self._at, namespace)), self)
 
     def erase(self) -> None:
         """Delete the namespace with all its points; the store cannot be used afterwards."""

@@ -20,7 +20,7 @@ from pgvector.psycopg import register_vector
 from psycopg import sql
 
 from core.backends.vectors import pgvector_tables as pg
-from core.backends.vectors.servers import Asking, other_dimensions, parts, server_of
+from core.backends.vectors.servers import Asking, nearest_first, other_dimensions, parts, server_of
 from core.errors import StoreError
 from core.ports import Condition, Metadata, StoreAddress
 from core.settings import vectors_key
@@ -134,7 +134,7 @@ class PgVectors:
             return rows
 
         pairs = [(id_, 1.0 - float(distance)) for id_, distance in self._asked(asked)]
-        return sorted(pairs, key=lambda pair: (-pair[1], pair[0]))
+        return nearest_first(pairs)
 
     def namespaces(self) -> list[str]:
         """Return the namespaces that exist at the address."""

@@ -17,7 +17,7 @@ from qdrant_client import QdrantClient, models
 from qdrant_client.http.exceptions import ApiException, ResponseHandlingException
 
 from core.backends.vectors.qdrant_points import EF, INDEXED, POINT_ID, about_of, number_of, payload_of
-from core.backends.vectors.servers import SECONDS, Asking, parts, server_of
+from core.backends.vectors.servers import SECONDS, Asking, copy_points, nearest_first, parts, server_of
 from core.ports import Condition, Metadata, StoreAddress
 from core.settings import vectors_key
 
@@ -125,7 +125,7 @@ class QdrantVectors:
             search_params=None if self._in_process else models.SearchParams(hnsw_ef=max(EF, 2 * limit)),
         )  # fmt: skip
         rows = found.points if found else ()
-        return sorted(((row.payload[POINT_ID], float(row.score)) for row in rows), key=lambda pair: (-pair[1], pair[0]))
+        return nearest_first((row.payload[POINT_ID], float(row.score)) for row in rows)
 
     def namespaces(self) -> list[str]:
         """Return the namespaces that exist at the address."""
@@ -134,10 +134,7 @@ class QdrantVectors:
     def begin_as(self, namespace: str) -> None:
         """Have what another namespace at the address has, if it exists, and nothing else; that one stays as it is."""
         self.erase()
-        other = QdrantVectors(StoreAddress(self._at, namespace))
-        for ids in other.pages(_BATCH):
-            vectors, about = other.get(ids), other.metadata(ids)
-            self.put(ids, np.stack([vectors[id_] for id_ in ids]), [about[id_] for id_ in ids])
+        copy_points(QdrantVectors(StoreAddress(self._at, namespace)), self)
 
     def erase(self) -> None:
         """Delete the namespace with all its points; the store cannot be used afterwards."""

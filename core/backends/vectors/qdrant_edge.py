@@ -15,7 +15,7 @@ import qdrant_edge as engine
 
 from core.backends.vectors.folders import FolderStore, folder_of, unusable
 from core.backends.vectors.qdrant_points import EF, INDEXED, POINT_ID, Payload, about_of, number_of, payload_of
-from core.backends.vectors.servers import parts
+from core.backends.vectors.servers import nearest_first, parts
 from core.errors import StoreError
 from core.model.facts import texts_in
 from core.ports import Condition, Metadata, StoreAddress
@@ -157,7 +157,7 @@ class QdrantEdgeVectors(FolderStore):
         )  # fmt: skip
         with self._told():
             found = self._shard.query(request)
-        return sorted(((_id(row), float(row.score)) for row in found), key=lambda pair: (-pair[1], pair[0]))
+        return nearest_first((_id(row), float(row.score)) for row in found)
 
     def close(self) -> None:
         """Build the graph over many points, and let go of the files."""

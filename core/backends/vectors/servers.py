@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 from urllib.parse import urlsplit
 
+import numpy as np
 from tenacity import RetryCallState, Retrying, retry_if_exception_type, stop_after_attempt, wait_random_exponential
 
 from core.errors import StoreError
-from core.ports import StoreAddress, checked_address
+from core.ports import StoreAddress, VectorStore, checked_address
 from core.settings import VECTORS_KEY, vectors_key
 
 SECONDS = 30
 """How long one request may take."""
 _ATTEMPTS = 5
+_COPIED = 500  # points that are held at once
 _log = logging.getLogger(__name__)
 _Result = TypeVar("_Result")
 
@@ -39,6 +41,19 @@ def parts(count: int, size: int) -> Iterator[slice]:
     """Yield slices of `size` that cover so many things."""
     for start in range(0, count, size):
         yield slice(start, start + size)
+
+
+def nearest_first(pairs: Iterable[tuple[str, float]]) -> list[tuple[str, float]]:
+    """Return pairs of id and similarity, most similar first, ties by id."""
+    return sorted(pairs, key=lambda pair: (-pair[1], pair[0]))
+
+
+def copy_points(source: VectorStore, target: VectorStore) -> None:
+    """Put all points of a store into another, and close the first."""
+    for ids in source.pages(_COPIED):
+        vectors, about = source.get(ids), source.metadata(ids)
+        target.put(ids, np.stack([vectors[id_] for id_ in ids]), [about[id_] for id_ in ids])
+    source.close()
 
 
 def other_dimensions(where: str, had: int, got: int) -> StoreError:

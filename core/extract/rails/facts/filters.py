@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from core.model import Relation
-from core.model.facts import Fact
+from core.model.facts import Fact, covers
 
 """A declared filter: `name`, `kind` (before, around, after), `how` (method, block, object), and where they are given
 `only`, `except` (lists of actions), `if`, `unless`, `skip`, `prepend`, `open` (actions that are not literal), `condition`
@@ -69,18 +69,12 @@ def _skipped(entry: _Entry, skip: Fact) -> _Entry | None:
     return replace(entry, skips=(*entry.skips, skip)) if limited else None
 
 
-def _covers(fact: Fact, action: str) -> bool:
-    """Tell whether `only` and `except` let a filter or skip hold for an action."""
-    only, excluded = fact.get("only"), fact.get("except")
-    return (not only or action in only) and not (excluded and action in excluded)
-
-
 def _is_decided_later(fact: Fact) -> bool:
     return any(fact.get(key) for key in _LATER)
 
 
 def _runs(entry: _Entry, action: str) -> bool:
-    return _covers(entry.fact, action) and not any(_takes_out(skip, action) for skip in entry.skips)
+    return covers(entry.fact, action) and not any(_takes_out(skip, action) for skip in entry.skips)
 
 
 def _takes_out(skip: Fact, action: str) -> bool:
@@ -91,7 +85,7 @@ def _takes_out(skip: Fact, action: str) -> bool:
     if skip.get("open") or skip.get("condition"):
         return False
     named = bool(skip.get("only") or skip.get("except"))
-    return _covers(skip, action) and (named or not _is_decided_later(skip))
+    return covers(skip, action) and (named or not _is_decided_later(skip))
 
 
 def _resolved(entry: _Entry) -> Fact:
