@@ -40,7 +40,7 @@ def test_a_flow_that_does_not_fit_tells_its_weightiest_steps_and_goes_on_with_an
     entry = {"entry": "OrdersController#cancel", "max_tokens": 300}
     short = call("flow", **entry).text
     assert short.endswith("Pass every=true for all, in order.")
-    assert "Payments::Charge.release_memory" in short  # what leads to what is seen from outside, however late it comes
+    assert "Payments::Charge.let_go" in short  # what leads to what is seen from outside, however late it comes
     found: list[str] = []
     text = "more: offset=0"
     while "more: offset=" in text:

@@ -104,8 +104,8 @@ ASKED = {"q": "How does Order work?"}
 DOWNLOADS = [
     ("search", ASKED, {"results"}),
     ("search", {**ASKED, "view": "context"}, {"sources"}),
-    ("search", {**ASKED, "view": "why", "explain": "stages"}, {"steps", "release_memory"}),
-    ("search", {**ASKED, "view": "why", "why": "Order"}, {"release_memory", "why_not"}),
+    ("search", {**ASKED, "view": "why", "explain": "stages"}, {"steps", "let_go"}),
+    ("search", {**ASKED, "view": "why", "why": "Order"}, {"let_go", "why_not"}),
     ("search", {**ASKED, "view": "why", "explain": "budget"}, {"sections", "worth", "left_out"}),
     ("search", {"text": "Order"}, {"written"}),
     ("map", {}, {"graph_places", "graph_links"}),

@@ -33,7 +33,7 @@ class Inputs:
 
     @property
     def digest(self) -> str:
-        """Binding for the content of all inputs; empty when there are none."""
+        """Stands for the content of all inputs; empty when there are none."""
         parts = [
             f"probe {_digest(self.probe)}" if self.probe else "",
             f"woods {self.woods.digest} {self.alone}" if self.woods else "",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from core.text.words import STOP_WORDS, tokenize
 
 NAME = "NAME"
-"""Binding for whatever looks like code when a question is compared with patterns and exemplars."""
+"""Stands for whatever looks like code when a question is compared with patterns and exemplars."""
 
 _CODE = re.compile(
     r"""

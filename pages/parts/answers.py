@@ -101,7 +101,7 @@ def stages(bench: Workbench, run: SearchRun) -> None:
     offered(step_rows(run), "steps")
     st.subheader(f"Dropped candidates ({len(run.dropped):,})", anchor=False)
     panel(losers(run, bench.name), key="losers")
-    offered(dropped_rows(run), "release_memory")
+    offered(dropped_rows(run), "let_go")
 
 
 def why(bench: Workbench, run: SearchRun) -> None:
@@ -128,4 +128,4 @@ def dropped(bench: Workbench, run: SearchRun) -> None:
         panel(others, key="nearly")
     if run.dropped:
         st.caption(f"Dropped candidates ({len(run.dropped):,})")
-        offered(dropped_rows(run), "release_memory")
+        offered(dropped_rows(run), "let_go")

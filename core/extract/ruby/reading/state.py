@@ -26,7 +26,7 @@ Handler = Callable[["Reading", Node, Enclosing, bool], None]
 
 
 class BodyEnd(NamedTuple):
-    """Binding in the queue where a body ends, and says what is to be done there."""
+    """Stands in the queue where a body ends, and says what is to be done there."""
 
     reached: Callable[[], None]
 
