@@ -20,6 +20,11 @@ FOCUSED = """() => {
   return [element.getAttribute('aria-label') || '', label.textContent || ''].join(' ')
 }"""
 
+ACTIVE = """name => {
+  const option = document.getElementById(document.activeElement.getAttribute('aria-activedescendant') || '')
+  return option !== null && option.textContent === name
+}"""
+
 
 def reached(page: Any, name: str) -> None:
     """Go on with the tabulator until what has this name has the focus."""
@@ -110,7 +115,9 @@ def test_packages_are_chosen_beside_a_page_and_hold_on_the_next(context: Any, se
     page.get_by_role("button", name="Find anything").focus()
     reached(page, "Scope")
     page.keyboard.type("package:loyal")
+    page.get_by_role("option", name="package:loyalty").wait_for()
     page.keyboard.press("ArrowDown")
+    page.wait_for_function(ACTIVE, arg="package:loyalty")
     page.keyboard.press("Enter")
     at_rest(page, "scope=package%3Aloyalty")
     page.wait_for_selector("text=Only package:loyalty")
