@@ -25,7 +25,7 @@ _DENIED = ("permission denied", "read-only file system", "readonly database", "u
 
 
 _NEAR = 0.5  # how alike two names must be, from 0 to 1, for one to be meant by the other
-_FEW, _SOME = 20, 100  # names that are listed beside the nearest one, and where none is near
+_FEW = 20  # names that are listed beside the nearest one
 
 
 class WorkbenchError(Exception):
@@ -55,15 +55,17 @@ def cause(problem: Exception) -> str:
 
 
 def did_you_mean(name: str, known: Iterable[str], otherwise: str = "") -> str:
-    """Return the hint for an unknown name: the nearest known name, and all known names where they are few.
+    """Return the hint for an unknown name: the nearest known name, and all known names where none is near or they are few.
 
-    `otherwise` replaces the known names.
+    `otherwise` replaces the list of known names.
     """
     names = list(known)
     near = get_close_matches(name, names, n=1, cutoff=_NEAR)
-    told = [f"Did you mean '{near[0]}'?"] if near else [otherwise] if otherwise else []
-    if not otherwise and len(names) <= (_FEW if near else _SOME):
-        told.append(f"Choose from: {', '.join(names)}.")
+    told = [f"Did you mean '{near[0]}'?"] if near else []
+    if otherwise:
+        return told[0] if near else otherwise
+    if not near or len(names) <= _FEW:
+        told.append(f"Choose from: {', '.join(names) or 'none'}.")
     return " ".join(told)
 
 

@@ -1,7 +1,7 @@
 """Take a dependency cycle apart step by step: which cut frees the most units for its lines.
 
 A cut removes one link, or all links from one unit back into the cycle. The components of the remaining graph
-(`core.analyse.cycle_cuts`) show how many units a cut frees.
+show how many units a cut frees.
 
 Candidates are the feedback edges of `cut_of` and the cheapest exits of single units. Better cuts may exist: finding them is
 the minimum feedback arc set problem, which is NP-hard (Karp 1972).

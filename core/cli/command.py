@@ -19,6 +19,7 @@ Decorated = TypeVar("Decorated", bound=Callable[..., object])
 Hidden = Sequence[str]
 _QUIET, _OUTPUT, _EXIT_CODE = "orienteer.quiet", "orienteer.output", "orienteer.exit_code"
 _PLACE = re.compile(r"(?<![\w/.-])(?:[\w.@+-]+/)*[\w@+-]+(?:\.\w+)+:\d+(?:-\d+)?")
+_LISTED = 12  # names that fit in a message
 _RULE = re.compile(r"^─+(?:  ─+)*$")
 
 
@@ -144,7 +145,8 @@ class Group(_Summarised, click.Group):
 
 def unknown(noun: str, name: str, known: Iterable[str]) -> str:
     """Return that there is no such thing, with the nearest name, or with all of them if there are few."""
-    return f"No {noun} '{name}'. {did_you_mean(name, sorted(known))}"
+    names = sorted(known)
+    return f"No {noun} '{name}'. {did_you_mean(name, names, '' if len(names) <= _LISTED else 'List them with --help.')}"
 
 
 def is_quiet() -> bool:

@@ -22,7 +22,7 @@ _MOST = 8  # of one unit and one side
 def declarations_changed(before: Side, after: Side, units: Iterable[ChangedUnit]) -> Iterator[Remark]:
     """Yield what changed units no longer declare, and what they declare now, each once.
 
-    What a concern brings is told of the concern, what a method and its class both declare of the method.
+    A declaration of a concern is reported at the concern, one that a method and its class share at the method.
     """
     both = [one for one in units if one.key in before.index.position and one.key in after.index.position]
     keys = [one.key for one in sorted(both, key=lambda one: (one.end_line - one.line, one.key))]

@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, Unpack
 from core.errors import SettingsError, did_you_mean
 from core.model import local
 from core.model.run import Filters, SearchRun
-from core.model.where import Limits, limited
+from core.model.where import Limits
 from core.runtime.collection import uncollected
 from core.runtime.late import LateModule
 from core.settings import Settings, changed
 from core.settings.home import house
-from core.workbench.members import chosen_members
 from core.workbench.open_bench import OpenBench
 
 if TYPE_CHECKING:
@@ -175,16 +174,9 @@ class Workbench(OpenBench):
         return replace(run, pages=self.pages)
 
     def _filters(self, limits: Limits) -> Filters:
-        """Return the filters of these limits; raises `SettingsError` for one that the index does not know."""
-        filters = Filters(
-            types=tuple(limits.get("types", ())),
-            paths=tuple(limits.get("paths", ())),
-            languages=tuple(limits.get("languages", ())),
-            exclude=tuple(local(name, self.name) for name in limits.get("exclude", ())),
-            include_tests=limits.get("include_tests", False),
-            repositories=chosen_members(self.manifest, limits.get("repositories", ())),
-        )
-        return limited(filters, limits.get("where", ()))
+        from core.workbench.limit_values import filters_of
+
+        return filters_of(self, **limits)
 
     def asked_before(self, question: str) -> tuple[str, ...]:
         """Return earlier questions about this state of the index that share most words with this one, nearest first.

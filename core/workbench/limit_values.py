@@ -7,11 +7,14 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, TypedDict
 
 from core.errors import SettingsError, did_you_mean
-from core.model.where import BY_NAME
+from core.model import local
+from core.model.run import Filters
+from core.model.where import BY_NAME, Where, limited
 from core.search.scope import scope_filters
 from core.search.search_space import path_matches
 from core.search.where import is_
 from core.vocabulary import BY_PATH, FRAMEWORK, RELATION_KINDS
+from core.workbench.members import chosen_members
 
 if TYPE_CHECKING:
     from core.workbench.open_bench import OpenBench
@@ -45,6 +48,19 @@ def text_limits(limits: AskLimits) -> TextLimits:
         "types": limits["types"], "paths": limits["paths"], "repositories": limits["repositories"],
         "languages": limits["languages"], "exclude": limits["exclude"], "where": limits["where"],
     }  # fmt: skip
+
+
+def filters_of(
+    bench: OpenBench, *, types: Sequence[str] = (), paths: Sequence[str] = (), languages: Sequence[str] = (),
+    exclude: Sequence[str] = (), include_tests: bool = False, repositories: Sequence[str] = (), where: Where = (),
+) -> Filters:  # fmt: skip
+    """Return the filters of these limits; raises `SettingsError` for one that the index does not know."""
+    filters = Filters(
+        types=tuple(types), paths=tuple(paths), languages=tuple(languages),
+        exclude=tuple(local(name, bench.name) for name in exclude), include_tests=include_tests,
+        repositories=chosen_members(bench.manifest, repositories),
+    )  # fmt: skip
+    return limited(filters, where)
 
 
 def check_kinds(bench: OpenBench, kinds: Sequence[str]) -> None:

@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 import logging
 import shutil
+from contextlib import suppress
 from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from core.errors import StoreError
 from core.extract.history import line_commits
 from core.model import Commit
 from core.model.history import LineHistory
+from core.model.wire import read_kept
 from core.runtime.replacing import write_whole
 from core.vocabulary import BY_PATH
 from core.workbench.members import checkout_of
@@ -34,26 +37,14 @@ def line_history(bench: OpenBench, name: str) -> LineHistory:
         return LineHistory(head.key, (), "a file or folder has the history of its commits")
     asked = f"{head.file_path}:{head.start_line}-{head.end_line}"
     kept = bench.beside / "cache" / "lines" / sha[:16] / f"{sha256(asked.encode()).hexdigest()[:24]}.json"
-    known = _kept(kept)
-    if known is not None:
-        return LineHistory(head.key, known)
+    with suppress(StoreError):  # a damaged file is replaced
+        if (known := read_kept(tuple[Commit, ...], kept, "history of lines")) is not None:
+            return LineHistory(head.key, known)
     lines = (head.start_line, max(head.start_line, head.end_line))
     found, problem = line_commits(root, path, lines, sha, _SECONDS)
     if not problem:
         _keep(kept, found)
     return LineHistory(head.key, tuple(found), problem)
-
-
-def _kept(path: Path) -> tuple[Commit, ...] | None:
-    """Return what git told before; None where nothing is kept, or what is kept cannot be read: git is asked again."""
-    if not path.is_file():
-        return None
-    try:
-        rows = json.loads(path.read_text(encoding="utf-8"))
-        return tuple(Commit(row["sha"], row["date"], row["author"], (), row["subject"]) for row in rows)
-    except (OSError, ValueError, TypeError, KeyError) as problem:
-        _log.warning("The kept history of lines in %s cannot be read: %s", path, problem)
-        return None
 
 
 def _keep(path: Path, commits: list[Commit]) -> None:

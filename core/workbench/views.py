@@ -14,10 +14,9 @@ from core.backends.listing import available
 from core.errors import SettingsError
 from core.index.place import list_indexes
 from core.model import Relation, file_key, split_key
-from core.model.run import Filters, SearchRun
+from core.model.run import SearchRun
 from core.model.sheet import RelationRow
 from core.model.text_table import Flat
-from core.model.where import limited
 from core.present.answer.hit_graph import hit_graph
 from core.present.architecture.coverage import coverage_rows
 from core.present.architecture.place_map import link_rows, map_boxes
@@ -51,7 +50,7 @@ from core.present.views import (
 from core.settings import index_home
 from core.workbench import flows, sheets
 from core.workbench.checking import broken_lines
-from core.workbench.limit_values import SEVERAL, AskLimits, limits_of
+from core.workbench.limit_values import SEVERAL, AskLimits, filters_of, limits_of, text_limits
 from core.workbench.members import has_commits
 from core.workbench.overlays import OVERLAYS, overlaid, place_rows
 from core.workbench.overview import overview as overview_of
@@ -102,11 +101,8 @@ def question(bench: OpenBench, said: Said, ask: AskView) -> ShownView:
 
 
 def _written(bench: OpenBench, words: str, said: Said) -> ShownView:
-    given = _limits(bench, said)
-    filters = Filters(
-        given["types"], given["paths"], given["languages"], exclude=given["exclude"], repositories=given["repositories"]
-    )
-    searched = word_search(bench, words, limited(filters, given["where"]), regex=said.get("regex") == "true")
+    filters = filters_of(bench, **text_limits(_limits(bench, said)))
+    searched = word_search(bench, words, filters, regex=said.get("regex") == "true")
     return ShownView(f"Text search: {words}", "", (searched.sentence,), (), (ViewTable("Units", searched.to_rows()),))
 
 

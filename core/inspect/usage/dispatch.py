@@ -95,13 +95,14 @@ class _Loading:
         """Take the lines of a file that may load or list; with `by_listing` another file may load what this one lists."""
         lines = text.split("\n") if numbers else []
         for line in numbers:
-            named = _called(_named_on(lines, line), self._folders)
+            names = _named_on(lines, line)
+            named = [one for name in names for one in self._folders if one == name or one.endswith(f"/{name}")]
             if not _LOADING.search(_near(lines, line)):
                 outside = [one for one in named if by_listing and not path.startswith(f"{one}/")]
                 self._listed |= dict.fromkeys(outside, f"{path}:{line}")
                 continue
             self._is_loaded = self._is_loaded or by_listing
-            own = [path.rpartition("/")[0]] if "/" in path and not _named_on(lines, line) else []
+            own = [path.rpartition("/")[0]] if "/" in path and not names else []
             for folder in named or own:
                 self._found.loaded.setdefault(folder, f"{path}:{line}")
                 if _LISTING.search(text):
@@ -156,18 +157,12 @@ def _near(lines: Sequence[str], line: int) -> str:
 
 def _named_on(lines: Sequence[str], line: int) -> list[str]:
     """Return the paths of folders that a line writes, itself or where its variable is assigned, or else the lines around it."""
-    own = lines[line - 1]
-    variable = _ARGUMENT.search(own)
-    above = lines[max(0, line - 1 - _ASSIGNED_ABOVE) : line - 1]
-    assigned = rf"(?<![\w$.]){re.escape(variable[1])}\s*(?::[^=]*)?=\s" if variable is not None else "(?!)"
-    texts = _LITERAL.findall(own)
-    for text in [own] if texts else reversed([one for one in above if re.search(assigned, one)]):
-        texts = ["/".join(_LITERAL.findall(text))] if _JOINING.search(text) else _LITERAL.findall(text)
-        break
+    text = lines[line - 1]
+    if not _LITERAL.search(text) and (variable := _ARGUMENT.search(text)):
+        assigned = re.compile(rf"(?<![\w$.]){re.escape(variable[1])}\s*(?::[^=]*)?=\s")
+        above = lines[max(0, line - 1 - _ASSIGNED_ABOVE) : line - 1]
+        text = next((one for one in reversed(above) if assigned.search(one)), "")
+    texts = _LITERAL.findall(text)
+    texts = ["/".join(texts)] if texts and _JOINING.search(text) else texts
     texts = texts or [text for text in _LITERAL.findall(_near(lines, line)) if "/" in text]
     return [match.group(1) for text in texts if (match := _FOLDER.match(f"{text}/"))]
-
-
-def _called(names: Sequence[str], folders: Sequence[str]) -> list[str]:
-    """Return the folders that are called so, wherever they lie."""
-    return [folder for name in names for folder in folders if folder == name or folder.endswith(f"/{name}")]

@@ -20,8 +20,7 @@ from core.vocabulary import MENTIONS, RUNS, unit_type
 
 _T = TypeVar("_T")
 _WORD = re.compile(r"[^\W\d]\w*[?!]?")
-_BEFORE_SIGN = re.compile(r"[^\W\d]\w*(?=[?!])")  # in most languages a sign there is an operator: `close?.()`, `owner!.name`
-_SIGNED = frozenset({"ruby", "elixir"})  # families whose names may end with such a sign
+_SIGNED = frozenset({"ruby", "elixir"})  # whose names may end with a sign; elsewhere it is an operator: `close?.()`
 _DASHED = re.compile(r"(?<!\w)[^\W\d]\w*(?:-\w+)+")  # from the beginning of a word: long ones are read once
 _JOINED = re.compile(r"(?<=[\"'`])[^\W\d]\w*(?:[-.:/]\w+)+(?=[\"'`])")  # a name in another spelling, as events and actions have
 _UNDERSCORED = str.maketrans("-.:/", "____")
@@ -369,8 +368,10 @@ def _held(word: str) -> str:
     return max(word.split("_"), key=len) if "_" in word.strip("_") else word
 
 
-def _words(text: str) -> list[str]:
-    return [*_WORD.findall(text), *_BEFORE_SIGN.findall(text), *_respelled(text)]
+def _words(text: str) -> set[str]:
+    """Return the words of a text, those with a sign also without it."""
+    words = set(_WORD.findall(text))
+    return words | {word[:-1] for word in words if word.endswith(("?", "!"))}
 
 
 def _meant(word: str, language: str, by_word: Mapping[str, Sequence[_T]]) -> Iterator[_T]:
@@ -391,7 +392,7 @@ def _with_any(text: str, wanted: Mapping[str, object]) -> Iterator[tuple[int, st
 
     The words of the whole text are compared at once; then only those that are wanted are looked for, line by line.
     """
-    written, lines = wanted.keys() & {*_WORD.findall(text), *_BEFORE_SIGN.findall(text)}, text.split("\n")
+    written, lines = wanted.keys() & _words(text), text.split("\n")
     dashes = "\n".join(line for line in lines if "-" in line)
     respelled = {word for word in (*_DASHED.findall(dashes), *_JOINED.findall(text)) if word.translate(_UNDERSCORED) in wanted}
     if not written and not respelled:
@@ -416,7 +417,7 @@ def _named_in(
     """Yield the number of each line that is no comment with the keys that it may name, each once."""
     for number, line in lines:
         code = line if in_comments else code_of(line, language)
-        if by_word.keys().isdisjoint(_words(code)):
+        if by_word.keys().isdisjoint(_words(code)) and by_word.keys().isdisjoint(_respelled(code)):
             continue
         yield from ((number, key) for key in dict.fromkeys(_named(code, language, by_word)))
 

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from core.extract.facts import FileFacts, Reference
 from core.extract.rails.linking.stored import Attribute, Stored
 from core.extract.rails.sql.references import UNREAD
+from core.extract.ruby.linking.methods import is_constant
 from core.extract.ruby.reading.given import UNKNOWN
 from core.extract.ruby.reading.vocabulary import GIVEN_TABLE
 from core.languages.active_record import QUERIES, RECORDS
@@ -207,7 +208,7 @@ class ColumnUses:
                 yield from ((Record(*found, "name"), chain[1:]) for found in self._named(chain[0], lexical))
                 return
             yield from ((Record(model, single, how), chain if receiver != UNKNOWN else []) for model in own)
-        elif receiver[0].isupper() or receiver.startswith("::"):
+        elif is_constant(receiver):
             if model := self._stored.resolve(receiver, lexical):
                 yield Record(model, False), chain
         else:

@@ -11,6 +11,7 @@ from core.extract.rails.application.application import Application
 from core.extract.rails.facts.units import scope_key
 from core.extract.rails.files.wrappers import DELIVERS, ENQUEUES, QUEUES, HandedRow, WrapperRow
 from core.extract.rails.typing.callees import Callees
+from core.extract.ruby.linking.methods import is_constant
 from core.extract.wrapper_settings import wrapper_settings
 from core.model import Relation, split_key
 
@@ -167,7 +168,7 @@ class Wrappers:
 
     def _target(self, one: Wrapper, given: str, lexical: list[str]) -> str:
         """Return the key of the class that an argument becomes, if it is one of jobs or mails."""
-        name = given if given[:1].isupper() or given.startswith("::") else self._app.inflections.camelize(given)
+        name = given if is_constant(given) else self._app.inflections.camelize(given)
         for written in dict.fromkeys((one.form.replace("*", name), name)):
             found = self._app.names.resolve(written, lexical)
             if found is not None and not found.hollow and self._app.types.of(found) in (_KINDS[one.kind], "job", "mailer"):
