@@ -91,7 +91,7 @@ def test_what_is_left_out_is_told_by_every_analysis_and_taken_in_by_one_setting(
     assert "3 units in 1 place that are not yours" in hubs.sentence
     assert not [hub.unit for hub in hubs if "static/" in hub.unit]
     shown = opened(files, "app/roof.js")
-    assert shown.not_own.sentence == "1 unit in 1 place that are not yours"
+    assert shown.not_own.sentence == "1 unit in 1 place that is not yours"
     assert "function:app/roof.js:roof" not in shown.analyse.own
     assert any("static/" in key for key in shown.analyse.own)
     assert not opened(files, "guessed", "!static/").not_own.units

@@ -80,6 +80,9 @@ def test_the_first_sentence_of_the_readme_is_said_without_badges_and_addresses(s
     assert first_sentence(pictures) == "Boats sells what floats."
     badges = "[![Release][release]][all]\n![Build][badge] [![Pulls](https://x/y.svg)][pulls]\n\nBoats rents what floats."
     assert first_sentence(badges) == "Boats rents what floats."
+    advert = "# Boats: what floats\n\nIf you look for Boats Cloud, ask us.\n\n**Boats** is a list of what floats. It is free."
+    assert first_sentence(advert) == "Boats is a list of what floats."
+    assert first_sentence("# Boats\n\nThis sells what floats. It is free.") == "This sells what floats."
     assert first_sentence("Welcome to the Boats project.") == "Welcome to the Boats project."
 
 

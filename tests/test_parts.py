@@ -91,6 +91,20 @@ def test_what_is_declared_wins_and_the_rest_is_found(text):
     assert found.part_of["model:Course"] == "course"
 
 
+def test_in_a_small_application_a_model_with_much_code_of_its_own_is_a_part():
+    names = ("User", "Trip", "Import", "Place", "Report", "Album", "Letter", "Theme")
+    lines = [f"model:{name} belongs_to model:User" for name in names[1:]]
+    for name in names[:-1]:
+        lines += [f"service:{name}Part{number} calls model:{name}" for number in range(9)]
+        lines += [f"service:{name}Part{number} calls service:{name}Part0" for number in range(1, 9)]
+    made = graph("\n".join(lines))
+
+    parts = {part.part: part.models for part in Analysis(made.units, lambda: made.relations).parts()}
+
+    alone = {models for models in parts.values() if len(models) == 1}
+    assert len(alone) >= 2 and ("model:Theme",) not in alone
+
+
 def test_a_class_in_the_namespace_of_a_model_follows_it():
     lines = lines_of() + "\nmodel:Courses::Online inherits model:Refund\nmodel:Courses::Online belongs_to model:Refund"
     made = graph(lines, head("model:Courses::Online", namespace="Courses"))

@@ -34,7 +34,8 @@ _MARKS = re.compile(r"::|\.|/|\\|:")
 _WORDS, _PLACE, _USERS, _ASSOCIATED, _PARTNERS, _USES = 1.0, 0.7, 1.5, 1.0, 0.5, 0.5
 _NEAREST = 5  # similar nouns of each noun that count: with all of them, everything is somewhat like everything
 _FEWEST, _MOST = 8, 12  # parts, where there are nouns enough:
-_NOUNS_EACH = 4
+_NOUNS_EACH = 2
+_ALONE, _ALONE_SHARE = 8, 0.008  # files named for one noun that is a part by itself: at least, and of all that are named
 _RESOLUTIONS = (0.7, 1.0, 1.3, 1.6, 2.0, 2.5, 3.0, 4.0)
 _STARTS = 3  # of the Louvain method, which depends on the order of its nodes
 _MOST_MODELS = 400  # the others join parts as all units do: time grows with the square of this
@@ -47,6 +48,7 @@ _LEAST_SHARE = 0.6  # of what points to any part, or more: the rest is shared by
 Alike = dict[int, dict[int, float]]
 Rows = Sequence[Mapping[str, float]]
 Votes = dict[str, float]
+Subjects = Mapping[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,16 +66,19 @@ def divide(view: View, units: Units, declared: Declared) -> Division:
     nouns = _nouns(view, units)
     outer, roles = _outer_nouns(nouns, units), _roles(view, nouns)
     loose = [noun for noun in nouns if noun not in fixed and noun not in outer]
-    groups = _groups(_similar(view, units, loose), len(loose), _MOST - len(declared)) if len(loose) > 1 else []
+    subjects = {noun: _subject(view, noun, roles) for noun in nouns}
+    named = _named_in(view, subjects)
+    alone = {loose.index(noun) for noun in _with_own_code(view, named, outer) if noun in loose}
+    groups = _groups(_similar(view, units, loose), alone, len(loose), _MOST - len(declared)) if len(loose) > 1 else []
     of_group = {loose[number]: f"{at:02}" for at, group in enumerate(groups) for number in group}  # until they have names
     part_of = {**of_group, **fixed}
     part_of |= {noun: part_of[around] for noun, around in outer.items() if around in part_of and noun not in fixed}
-    part_of.update(_joined(view, part_of, {noun: _subject(view, noun, roles) for noun in nouns}))
+    part_of.update(_joined(view, part_of, named))
     name_of: dict[str, str] = {name: name for name in declared}
     for at, group in enumerate(groups):
         inside = {node for node, part in part_of.items() if part == f"{at:02}"}
         members = [loose[number] for number in group]
-        found = [*_namespaces(members, loose, units), *_central_names(view, members, inside, roles)]
+        found = [*_namespaces(members, loose, units), *_central_names(view, members, inside, subjects, roles)]
         name_of[f"{at:02}"] = next((name for name in found if name not in name_of.values()), f"part-{at + 1}")
     part_of = {node: name_of.get(part, part) for node, part in sorted(part_of.items())}
     ranked: dict[str, list[str]] = {name: [] for name in declared}
@@ -204,8 +209,11 @@ def _cosines(rows: Rows) -> Alike:
     return found
 
 
-def _groups(similar: Alike, count: int, wanted: int) -> list[tuple[int, ...]]:
-    """Return the communities of two nouns or more: of the divisions with a wanted number, the most modular one."""
+def _groups(similar: Alike, alone: Collection[int], count: int, wanted: int) -> list[tuple[int, ...]]:
+    """Return the communities of nouns: of the divisions with a wanted number, the most modular one.
+
+    A noun by itself is one where it has much code of its own (`alone`).
+    """
     import networkx as nx
 
     graph = nx.Graph()
@@ -215,12 +223,12 @@ def _groups(similar: Alike, count: int, wanted: int) -> list[tuple[int, ...]]:
             graph.add_edge(one, other, weight=others[other])
     if not graph.number_of_edges():
         return []
-    fewest, most = (max(1, min(bound, wanted, count // _NOUNS_EACH)) for bound in (_FEWEST, _MOST))
+    fewest, most = max(1, min(_FEWEST, wanted, count // _NOUNS_EACH)), max(1, min(_MOST, wanted))
     best: tuple[tuple[int, float], list[tuple[int, ...]]] | None = None
     for resolution in _RESOLUTIONS:
         for seed in range(SEED, SEED + _STARTS):
             found = nx.community.louvain_communities(graph, weight="weight", resolution=resolution, seed=seed)
-            groups = [tuple(sorted(group)) for group in found if len(group) > 1]
+            groups = [tuple(sorted(group)) for group in found if len(group) > 1 or group & alone]
             score = -max(0, fewest - len(groups), len(groups) - most), nx.community.modularity(graph, found)
             if best is None or score > best[0]:
                 best = score, groups
@@ -238,9 +246,11 @@ def _namespaces(members: Sequence[str], nouns: Sequence[str], units: Units) -> l
     return ["-".join(split_identifier(step)) for _, step in sorted(found)]
 
 
-def _central_names(view: View, members: Sequence[str], inside: Collection[str], roles: Collection[str]) -> list[str]:
+def _central_names(
+    view: View, members: Sequence[str], inside: Collection[str], all_subjects: Subjects, roles: Collection[str]
+) -> list[str]:
     """Return the names of nouns, the most central first: their words begin others' names, and much of the part uses them."""
-    subjects = {noun: _subject(view, noun, roles) for noun in members}
+    subjects = {noun: all_subjects[noun] for noun in members}
 
     def centrality(noun: str) -> tuple[float, str]:
         own = subjects[noun]
@@ -273,25 +283,43 @@ def _stems(identifier: str) -> list[str]:
     return [stem(word) for word in _own_words(identifier)]
 
 
-def _joined(view: View, part_of: Mapping[str, str], subjects: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
-    """Return the parts of the other units: those that their relations, and the nouns in name and path, mostly point to."""
-    phrases: dict[tuple[str, ...], Counter[str]] = defaultdict(Counter)
+def _named_in(view: View, subjects: Subjects) -> dict[str, Votes]:
+    """Return how often the name and the path of each unit name a noun. What several nouns are called is shared by them."""
+    phrases: dict[tuple[str, ...], list[str]] = defaultdict(list)
     for noun, subject in subjects.items():
-        if noun in part_of:
-            phrases[subject][part_of[noun]] += 1
+        phrases[subject].append(noun)
     longest = max(map(len, phrases), default=0)
-    named: dict[str, Votes] = {}
+    found = {}
     for node in view.nodes:
-        if node not in part_of and view.types[node] != "folder":
+        if view.types[node] != "folder":
             words = *map(stem, split_identifier(view.labels[node])), "/", *map(stem, split_identifier(view.files[node]))
-            named[node] = _named(words, phrases, longest)
+            found[node] = _named(words, phrases, longest)
+    return found
+
+
+def _with_own_code(view: View, named: Mapping[str, Votes], outer: Mapping[str, str]) -> list[str]:
+    """Return the nouns that the names of many files without tests are mostly about."""
+    files: dict[str, set[str]] = defaultdict(set)
+    for node, votes in named.items():
+        noun, most = min(votes.items(), key=lambda vote: (-vote[1], vote[0]), default=("", 0.0))
+        if node not in view.tests and view.types[node] not in _NOT_USERS and most > _LEAST_SHARE * sum(votes.values()):
+            files[outer.get(noun, noun)].add(view.files[node])
+    least = max(_ALONE, _ALONE_SHARE * sum(map(len, files.values())))
+    return sorted(noun for noun, own in files.items() if len(own) >= least)
+
+
+def _joined(view: View, part_of: Mapping[str, str], named: Mapping[str, Votes]) -> dict[str, str]:
+    """Return the parts of the other units: those that their relations, and the nouns in name and path, mostly point to."""
     known = dict(part_of)
     for _ in range(_ROUNDS):
         more = {}
-        for node, said in named.items():
+        for node, nouns in named.items():
             if node in known:
                 continue
-            votes = dict(said)
+            votes: Votes = {}
+            for noun, vote in nouns.items():
+                if noun in part_of:
+                    votes[part_of[noun]] = votes.get(part_of[noun], 0.0) + vote
             for other, link in (*view.out[node].items(), *view.into[node].items()):
                 if other in known:
                     vote = math.log1p(link.weight) / math.log2(2 + len(view.into[other]))
@@ -303,15 +331,15 @@ def _joined(view: View, part_of: Mapping[str, str], subjects: Mapping[str, tuple
     return {node: part for node, part in known.items() if node not in part_of}
 
 
-def _named(words: Sequence[str], phrases: Mapping[tuple[str, ...], Counter[str]], longest: int) -> Votes:
-    """Return how often words name the nouns of each part; `order cycle` names no order."""
+def _named(words: Sequence[str], phrases: Mapping[tuple[str, ...], Sequence[str]], longest: int) -> Votes:
+    """Return how often words name each noun; `order cycle` names no order."""
     found: Votes = {}
     at = 0
     while at < len(words):
         lengths = range(min(longest, len(words) - at), 0, -1)
         length = next((length for length in lengths if tuple(words[at : at + length]) in phrases), 0)
-        counts = phrases[tuple(words[at : at + length])] if length else {}
-        for part, count in counts.items():
-            found[part] = found.get(part, 0.0) + count / sum(counts.values())
+        nouns = phrases[tuple(words[at : at + length])] if length else ()
+        for noun in nouns:
+            found[noun] = found.get(noun, 0.0) + 1 / len(nouns)
         at += length or 1
     return found

@@ -32,7 +32,8 @@ class NotOwn:
         """How much is left out, as a noun phrase; empty for nothing."""
         if not self.units:
             return ""
-        return f"{counted_as(self.units, 'unit')} in {counted_as(len(self.folders), 'place')} that are not yours"
+        be = "is" if self.units == 1 else "are"
+        return f"{counted_as(self.units, 'unit')} in {counted_as(len(self.folders), 'place')} that {be} not yours"
 
     def hides(self, head: UnitHead) -> bool:
         """Tell whether a unit is left out."""

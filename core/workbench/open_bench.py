@@ -293,7 +293,7 @@ class OpenBench(Shown):
             each=self._each if self.manifest.members else None,
             past=[Limit(problem.reason) for problem in self.index.problems if problem.status == HISTORY],
             own={key: head for key, head in self.heads.items() if not apart.hides(head)} if apart.files else None,
-            without=[Limit(f"{apart.sentence} are left out", "Change the setting not_yours to include them", _INCLUDE)]
+            without=[Limit(f"Not included: {apart.sentence}", "Change the setting not_yours to include them", _INCLUDE)]
             if apart.sentence
             else (),
             scoped=self._scoped,

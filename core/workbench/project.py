@@ -24,7 +24,9 @@ _LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 _HEADING = re.compile(r"^.+\n[=-]{3,}\s*$", re.MULTILINE)
 _MARK = re.compile(r"[*`]|(?<!\w)_|_(?!\w)")
 _GREETING = re.compile(r"^(?:welcome|hello|hi|thanks|thank you)\b|https?://", re.IGNORECASE)
-_OPENING = 6  # sentences among which one is looked for that greets nobody and names no address
+_OPENING = 6  # sentences among which one is looked for that says what the project is, or else greets nobody
+_DEFINES = re.compile(r"(?:The\s+)?(\w[\w.-]*)(?:\s+[\w.-]+){0,3}?\s+is\s", re.IGNORECASE)
+_TITLE = re.compile(r"^#+\s+(.+)|^(.+)\n[=-]{3,}\s*$", re.MULTILINE)
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"'“*`\[])")
 _RUNTIMES: Mapping[str, str] = {
     ".ruby-version": "Ruby", ".python-version": "Python", ".node-version": "Node.js", ".nvmrc": "Node.js", ".go-version": "Go",
@@ -95,7 +97,9 @@ def sentence_of(bench: OpenBench) -> tuple[str, str]:
 
 
 def first_sentence(text: str) -> str:
-    """Return the first sentence of Markdown without pictures and addresses, cut where it is too long for a glance."""
+    """Return the sentence of Markdown that says what its title is, or else the first; without pictures and addresses, and cut
+    where it is too long for a glance.
+    """
     paragraphs = (
         _LINK.sub(r"\1", _TAG.sub("", PICTURE.sub("", part)))
         for part in re.split(r"\n\s*\n", _HEADING.sub("", shown_text(text)))
@@ -104,7 +108,11 @@ def first_sentence(text: str) -> str:
         " ".join(_MARK.sub("", part).split()) for part in paragraphs if not part.lstrip().startswith(("#", "|", "```", "---"))
     )
     sentences = [one for part in told if len(part) > 20 and " " in part for one in _SENTENCE.split(part) if len(one) > 20]
-    first = next((one for one in sentences[:_OPENING] if not _GREETING.search(one)), next(iter(sentences), ""))
+    heading = _TITLE.search(shown_text(text))
+    title = set(re.findall(r"\w[\w.-]*", (heading[1] or heading[2]).lower())) if heading else set()
+    opening = [sentence for sentence in sentences[:_OPENING] if not _GREETING.search(sentence)]
+    defining = (one for one in opening if (subject := _DEFINES.match(one)) and subject[1].lower() in title)
+    first = next(defining, "") or next(iter(opening or sentences), "")
     return first if len(first) <= _LONGEST else f"{first[:_LONGEST].rpartition(' ')[0]} …"
 
 

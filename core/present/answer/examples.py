@@ -32,4 +32,4 @@ def example_questions(heads: Iterable[UnitHead], metrics: Mapping[str, Mapping[s
         *(f"What breaks when {head.identifier} changes?" for head in holders[2:3]),
         *(f"How does {head.identifier} work?" for head in holders[3:]),
     ]
-    return questions[:limit]
+    return [f"{question.rstrip('?')}?" for question in questions[:limit]]  # names in Ruby may end in one
