@@ -219,6 +219,17 @@ def test_names_of_code_cannot_break_out_of_a_diagram():
     assert 'n0["A#34;#93;#59; evil#92;"]' in diagrams.mermaid(made)
 
 
+def test_places_are_containers_of_a_c4_model_and_a_link_to_itself_is_left_out():
+    made = nx.DiGraph()
+    made.add_edge("app/jobs", 'app/"models"', weight=3, kinds="calls 3")
+    made.add_edge("app/jobs", "app/jobs", weight=1, kinds="calls 1")
+    assert diagrams.structurizr(made, "shop") == (
+        'workspace "shop" {\n  model {\n    system = softwareSystem "shop" {\n'
+        '      n0 = container "app/\\"models\\""\n      n1 = container "app/jobs"\n    }\n'
+        '    n1 -> n0 "calls 3"\n  }\n  views {\n    container system {\n      include *\n      autoLayout\n    }\n  }\n}\n'
+    )
+
+
 def test_graphml_is_read_back_with_the_same_nodes_and_edges():
     units, relations = graph("class:A calls class:B\nclass:A calls class:B 9\nclass:B calls class:A")
     made = build_graph(units.values(), relations)

@@ -413,9 +413,12 @@ class Analysis(GraphViews):
 
     @recorded
     def tiles(
-        self, *, tests: bool = False, depth: int = 0, days: int = YEAR, parts: Sequence[str] = ()
+        self, *, tests: bool = False, texts: bool = False, depth: int = 0, days: int = YEAR, parts: Sequence[str] = ()
     ) -> Result[Tile]:  # fmt: skip
-        """Return folders and files with size and change for a treemap; `days` as for hotspots, `parts` as for `matrix`."""
+        """Return folders and files with size and change for a treemap, those without code with `texts`.
+
+        `days` as for hotspots, `parts` as for `matrix`.
+        """
         inside = self.inside(parts)
         heads = [head for key, head in self.own.items() if inside is None or key in inside]
-        return self._of_past(sizes.tiles(heads, self.histories, tests=tests, depth=depth, days=checked(days)))
+        return self._of_past(sizes.tiles(heads, self.histories, tests=tests, texts=texts, depth=depth, days=checked(days)))

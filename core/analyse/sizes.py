@@ -56,14 +56,15 @@ def counts(heads: Iterable[UnitHead], by: str = "type") -> Result[Count]:
 
 
 def tiles(
-    heads: Iterable[UnitHead], histories: Mapping[str, History], *, tests: bool = False, depth: int = 0, days: int = YEAR
-) -> Result[Tile]:
+    heads: Iterable[UnitHead], histories: Mapping[str, History], *, tests: bool = False, texts: bool = False, depth: int = 0,
+    days: int = YEAR,
+) -> Result[Tile]:  # fmt: skip
     """Return folders and files for a treemap, parents before children, by path.
 
     A file has the lines of its last unit's end and the commits of the file unit, else the most of any unit in it: those of the
     last `days`, or all where nothing has changed in them.
     `depth` > 0 keeps that many levels of folders: deeper files count in the folder at that depth. Files without code units
-    (texts, translations, data) are left out.
+    (texts, translations, data) are left out unless `texts`.
     """
     files: dict[str, list[int]] = {}
     asked = days if any(commits_of(history, days) for history in histories.values()) else 0
@@ -74,8 +75,8 @@ def tiles(
             found[0] += head.type not in NOT_CODE
             found[1] = max(found[1], head.end_line)
             found[2] = max(found[2], commits_of(history, asked) if history else 0)
-    left_out = sum(not units for units, _, _ in files.values())
-    files = {path: numbers for path, numbers in files.items() if numbers[0]}
+    left_out = 0 if texts else sum(not units for units, _, _ in files.values())
+    files = {path: numbers for path, numbers in files.items() if texts or numbers[0]}
     folders: dict[str, list[int]] = {".": [0, 0, 0, 0]}
     for path, numbers in sorted(files.items()):
         for folder in _folders(path, depth):

@@ -15,11 +15,11 @@ from core.open_index.summaries import first_sentence, is_main
 from core.present.html.labels import words
 from core.text.counts import counted_as, most_first
 from core.vocabulary import BY_PATH
+from core.workbench.file_tree import TOP
 
 if TYPE_CHECKING:
     from core.workbench.open_bench import OpenBench
 
-TOP = "."
 _NAMED = 3  # types, places, classes and authors that a sentence names
 _MAIN, _ENTRIES = 8, 8
 
@@ -40,7 +40,7 @@ class FolderSheet:
 
 def folder_sheet(bench: OpenBench, path: str) -> FolderSheet:
     """Return the folder of this path, relative to the checkout; `.` is all of it."""
-    tiles = bench.analyse.tiles().items
+    tiles = bench.analyse.tiles(tests=True, texts=True).items
     inside = sorted((one for one in tiles if one.parent == path), key=lambda one: (one.kind == "file", -one.lines, one.id))
     own = [head for head in bench.heads.values() if head.type not in BY_PATH and _below(head.file_path, path)]
     users, used = _links(bench, path)
@@ -59,8 +59,9 @@ def folder_sheet(bench: OpenBench, path: str) -> FolderSheet:
         {"unit": head.key, "dependents": len(bench.analyse.users(head.key)), "about": about.get(head.key, "")}
         for head in main[:_MAIN]
     )
-    said = tuple(one for one in sentences if one)
-    return FolderSheet(path, said, tuple(inside), classes, tuple(entries[:_ENTRIES]))
+    classes = tuple(sorted(classes, key=lambda row: -int(str(row["dependents"]))))  # fan-in counts tests and routes, too
+    written = tuple(sentence for sentence in sentences if sentence)
+    return FolderSheet(path, written, tuple(inside), classes, tuple(entries[:_ENTRIES]))
 
 
 def _below(file_path: str, path: str) -> bool:

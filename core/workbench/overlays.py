@@ -107,7 +107,7 @@ def _facts(bench: OpenBench, found: PlaceMap, broken: Lines | None) -> dict[str,
         files = [every[path] for path in within[place] if path in every]
         links = [link for (source, _), link in found.links.items() if source == place]
         broken_here = None if lines is None else sum(lines[path] for path in within[place])
-        facts[place] = PlaceFacts(files, links, broken_here, partial(_executed, bench, within[place]))
+        facts[place] = PlaceFacts(files, links, broken_here, partial(executed_lines, bench, within[place]))
     return facts
 
 
@@ -121,7 +121,7 @@ def _files(bench: OpenBench, found: PlaceMap) -> dict[str, list[str]]:
     return {place: sorted({path for name in names for path in within.get(name, ())}) for place, names in found.inside.items()}
 
 
-def _executed(bench: OpenBench, paths: Iterable[str]) -> tuple[int, int]:
+def executed_lines(bench: OpenBench, paths: Iterable[str]) -> tuple[int, int]:
     """Return how many lines of files tests ran, and how many they did not; none where no report is kept."""
     ran, never = 0, 0
     if kept_reports(bench).path.is_file():

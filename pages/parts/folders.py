@@ -9,7 +9,8 @@ from core.present.html.links import anchor, page_url
 from core.present.unit.breadcrumbs import breadcrumbs
 from core.present.unit.folder import folder_classes, folder_contents, folder_entries, folder_sentences
 from core.workbench import Workbench
-from core.workbench.folders import TOP, folder_sheet
+from core.workbench.file_tree import TOP
+from core.workbench.folders import folder_sheet
 from pages.parts.code import here
 from pages.parts.frame import kept
 from pages.parts.panel import panel

@@ -92,7 +92,7 @@ def places(bench: Workbench) -> None:
         _lines(bench, link, found.links[source, target].evidence)
     name = f"places {level} {at} {fewest} {chosen()} {with_tests()} {hash(broken)}"
     rows = kept(bench, name, lambda: place_rows(bench, found, broken))
-    drawn(bench, graph_of(boxes, arrows), found.at or bench.name, {"Places": rows, "Links": link_rows(found)})
+    drawn(bench, graph_of(boxes, arrows), found.at or bench.name, {"Places": rows, "Links": link_rows(found)}, of_places=True)
 
 
 def counted() -> bool:

@@ -13,7 +13,7 @@ from core.analyse import Analysis
 from core.analyse.result import Result
 from core.model.text_table import Flat
 from core.present.drawings.layered_graph import Arrow, Box
-from core.present.export.diagrams import dot, drawn_graph, graphml, mermaid
+from core.present.export.diagrams import dot, drawn_graph, graphml, mermaid, structurizr
 from core.present.export.interactive import MOST_NODES, interactive_html
 from core.present.export.snippets import analysis_snippet
 from core.present.export.text import as_json
@@ -63,10 +63,15 @@ def explored(
 
 
 def drawn(
-    bench: Workbench, graph: nx.DiGraph, name: str, tables: Mapping[str, Sequence[Mapping[str, Flat]]], python: str = ""
-) -> None:
-    """Offer a drawing as files of graphs and of its tables, and show these tables folded away, each under its title."""
+    bench: Workbench, graph: nx.DiGraph, name: str, tables: Mapping[str, Sequence[Mapping[str, Flat]]], python: str = "",
+    *, of_places: bool = False,
+) -> None:  # fmt: skip
+    """Offer a drawing as files of graphs and of its tables, and show these tables folded away, each under its title.
+
+    A drawing `of_places` is also offered as a C4 model.
+    """
     kinds = graph_kinds(graph, name)
+    kinds += [("C4 (Structurizr)", "dsl", lambda: structurizr(graph, name))] if of_places else []
     for title, rows in tables.items():
         said = f"{title}: " if len(tables) > 1 else ""
         kinds += [(f"{said}{label}", kind, made) for label, kind, made in table_kinds(partial(pd.DataFrame, list(rows)))]

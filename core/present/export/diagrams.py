@@ -72,6 +72,20 @@ def mermaid(graph: nx.DiGraph, back: Collection[Edge] = ()) -> str:
     return "\n".join(lines) + "\n"
 
 
+def structurizr(graph: nx.DiGraph, title: str) -> str:
+    """Return the graph as a C4 model in Structurizr's DSL: one software system, its places as containers."""
+    names = _names(graph)
+    lines = [f"workspace {_dot_text(title)} {{", "  model {", f"    system = softwareSystem {_dot_text(title)} {{"]
+    for node, about in sorted(graph.nodes(data=True)):
+        lines.append(f"      {names[node]} = container {_dot_text(_label(node, about))}")
+    lines.append("    }")
+    for source, target, about in _edges(graph):
+        if source != target:  # a container has no relationship with itself
+            lines.append(f"    {names[source]} -> {names[target]} {_dot_text(_edge_label(about) or 'uses')}")
+    lines += ["  }", "  views {", "    container system {", "      include *", "      autoLayout", "    }", "  }", "}"]
+    return "\n".join(lines) + "\n"
+
+
 def graphml(graph: nx.DiGraph) -> str:
     """Return the graph as GraphML, with all attributes that are text, numbers or truth values (others as text)."""
     import networkx as nx

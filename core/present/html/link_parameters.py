@@ -26,13 +26,14 @@ TRAVELS: Mapping[str, tuple[str, ...]] = {
     "source_type": (),
     "repositories": (),
     "tests": (),
+    "heat": (),
     "budget": (),
     "set": (),
     "kinds": (),
 }
 """The parameters that travel, each with those that take its place when a link says them itself."""
 
-ANYWHERE = ("q", "change_frequency", "importance", "source_type", "tests", "budget", "set")
+ANYWHERE = ("q", "change_frequency", "importance", "source_type", "tests", "heat", "budget", "set")
 """What also travels to another index; the rest names things of this one."""
 
 
