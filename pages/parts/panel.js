@@ -45,6 +45,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     go(travelled(data.go, data.travels))
   }
   root.onclick = event => clicked(event, root, state)
+  root.onkeydown = event => alongTree(event, root)
   names(root)
   listen(root)
   if (!state.points) for (const kind of ["pointerover", "focusin", "pointerout", "focusout"]) root.addEventListener(kind, pointed)
@@ -141,6 +142,15 @@ function reveal(root, id) {
   const pane = line?.closest(".scroll")
   if (!pane) return
   pane.scrollTop += line.getBoundingClientRect().top - pane.getBoundingClientRect().top - pane.clientHeight / 3
+}
+
+function alongTree(event, root) {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  const links = [...root.querySelectorAll(".leaf a")]
+  const next = step && links[links.indexOf(event.target) + step]
+  if (!next || !event.target.matches(".leaf a")) return
+  event.preventDefault()
+  next.focus()
 }
 
 function clicked(event, root, state) {

@@ -111,6 +111,17 @@ def test_an_index_is_opened_from_the_list(context: Any, server: Any) -> None:
     page.locator("h1", has_text="sample").wait_for()
 
 
+def test_the_tree_of_files_is_filtered_and_walked_by_arrow_keys(context: Any, server: Any) -> None:
+    page = opened(context, server, "code?path=app/models")
+    page.locator(".leaf a[aria-current=page]").focus()
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate(FOCUSED).endswith(".rb") or page.evaluate(FOCUSED).endswith("/")
+    page.get_by_label("Files", exact=True).first.fill("order_mailer")
+    page.keyboard.press("Enter")
+    page.locator(".leaf a", has_text="app/mailers/order_mailer.rb").click()
+    page.locator("h1", has_text="order_mailer.rb").wait_for()
+
+
 def test_choices_are_reached_with_the_tabulator_and_taken_with_enter(context: Any, server: Any) -> None:
     page = opened(context, server, "code?unit=model:Order")
     page.get_by_role("button", name="Find anything").focus()

@@ -39,19 +39,24 @@ class FileTree:
 
 
 def tree_html(tree: FileTree, path: str, index: str) -> Markup:
-    """Return the tree; the row of `path` is the current one."""
-    rows = (_row(row, tree, path, index) for row in tree.rows)
+    """Return the tree; the row of `path` is the current one.
+
+    It has one stop of the tabulator, so that the code stays near: the current row, or the first. Arrow keys lead on (panel.js).
+    """
+    stop = path if any(row.path == path for row in tree.rows) else next((row.path for row in tree.rows), "")
+    rows = (_row(row, tree, path, index, stop=row.path == stop) for row in tree.rows)
     more = el("p", tree.left_out, class_="dim small") if tree.left_out else None
     return el("nav", *rows, more, class_="tree scroll", aria_label="Files", data_keep="tree")
 
 
-def _row(row: TreeRow, tree: FileTree, path: str, index: str) -> Markup:
+def _row(row: TreeRow, tree: FileTree, path: str, index: str, *, stop: bool) -> Markup:
     href = unit_url(unit_key("folder", row.path), index) if row.folder else file_url(row.path, index)
     label = f"{row.label}/" if row.folder else row.label
     number = "" if not row.value else tree.number.format(row.value)
     title = f"{row.path}: {number or 0} {tree.meaning}" if row.value is not None else f"{row.path}: no data"
     return el(
-        "div", anchor(href, label, title=title, aria_current="page" if row.path == path else None),
+        "div",
+        anchor(href, label, title=title, aria_current="page" if row.path == path else None, tabindex=None if stop else "-1"),
         el("span", number, class_="dim small num"),
         class_="leaf", id=TREE_HERE if row.path == path else None, style=f"--depth:{row.depth};--heat:{row.heat:.2f}",
     )  # fmt: skip
