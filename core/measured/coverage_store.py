@@ -153,6 +153,11 @@ class KeptReports(KeptBySource[CoverageReport]):
             KeptFile(report, old, dict(zip(_numbers(lines), _numbers(hits), strict=True))) for report, old, lines, hits in rows
         )
 
+    def paths(self) -> tuple[str, ...]:
+        """Return the files that the reports have, by path."""
+        with self._reading() as base:
+            return tuple(path for (path,) in base.execute("SELECT DISTINCT path FROM files ORDER BY path"))
+
     def ran(self, path: str) -> tuple[RanLines, ...]:
         """Return which tests ran which lines of a file, by name of the test."""
         said = "SELECT report, name, lines FROM ran JOIN tests ON id = test WHERE path = ? ORDER BY name, report"

@@ -107,8 +107,7 @@ def _dependents(bench: OpenBench, shown: Tiles) -> Values:
 
 def _not_run(bench: OpenBench, shown: Tiles) -> Values:
     found: dict[str, float | None] = {}
-    files = [tile.id for tile in bench.analyse.tiles().items if tile.kind == "file"]
-    of_file = {path: executed_lines(bench, [path]) for path in files}
+    of_file = {path: executed_lines(bench, [path]) for path in kept_reports(bench).paths()}
     for path in shown:
         below = [lines for file, lines in of_file.items() if f"{file}/".startswith(f"{path}/")]
         ran, never = (sum(numbers) for numbers in zip(*below, strict=True)) if below else (0, 0)

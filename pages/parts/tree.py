@@ -22,5 +22,6 @@ def show(bench: Workbench, path: str) -> None:
             "Measure", list(offered), required=True, key="heat", on_change=address.write, args=("heat", "changes"),
             label_visibility="collapsed", help="; ".join(f"{name}: {meaning}" for name, meaning in offered.items()),
         ) or "changes"  # fmt: skip
-        tree = kept(bench, f"tree {path} {measure} {text}", lambda: file_tree(bench, path, measure, text))
+        reports = bench.coverage_reports() if measure == "coverage" else ()
+        tree = kept(bench, f"tree {path} {measure} {text} {reports}", lambda: file_tree(bench, path, measure, text))
         panel(tree_html(tree, path, bench.name), key="tree", scroll_to="" if text else TREE_HERE)
