@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from core.analyse.result import Result
 from core.model.environment import COMPUTED, DECLARES, READS, SETS, VARIABLE, PlacedLine
+from core.text.counts import name_list
 
 UNDECLARED, UNREAD = "read, never declared", "declared, never read"
 WITH_DEFAULT = "read with a default, never declared"
@@ -143,11 +144,10 @@ def _notes(
     ]
     files = sorted({one.file_path for one in lines if one.told.role == DECLARES})
     if described:
-        said.append(f"Declarations come from: {', '.join(files[:8])}{f' and {len(files) - 8} more' if len(files) > 8 else ''}.")
+        said.append(f"Declarations come from: {name_list(files, 8)}.")
     else:
         said.append("No declarations found in .env examples, Dockerfiles, Compose files or app.json.")
     if bare := [one.place for one in computed if not one.told.name]:
-        more = f" and {len(bare) - 5} more" if len(bare) > 5 else ""
-        said.append(f"Names computed at runtime in: {', '.join(bare[:5])}{more}.")
+        said.append(f"Names computed at runtime in: {name_list(bare, 5)}.")
     said.append("Orienteer does not read .env files. Deployments may set more names, and libraries may read some.")
     return said

@@ -13,6 +13,7 @@ from core.flow.machine import is_machine, led_to, may_run, target_of
 from core.model.facts import MOVES, Fact, table_in
 from core.model.flow import Reach, ReachChain, ReachLink
 from core.open_index import Neighbour, OpenIndex
+from core.text.counts import counted_as
 from core.vocabulary import BASES, relation_kind, unit_type
 
 _ENTRIES = {
@@ -45,7 +46,7 @@ def reached_from(index: OpenIndex, number: int, *, most: int = 50) -> Reach:
     found = sorted(search.entries(number), key=lambda chain: (chain.kind == "test", len(chain.links), chain.kind, chain.entry))
     head = index.heads[number]
     counted = Counter(chain.kind for chain in found)
-    said = ", ".join(f"{count} {kind}{'s' if count != 1 else ''}" for kind, count in sorted(counted.items()))
+    said = ", ".join(counted_as(count, kind) for kind, count in sorted(counted.items()))
     if not found:
         sentence = f"No known route, job, task, schedule or test reaches {head.key}."
     else:

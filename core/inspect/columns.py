@@ -25,6 +25,7 @@ from core.model import (
 from core.model.columns import GROUPS, ColumnSheet, ColumnUse, NameLine, read_via
 from core.model.facts import Fact, facts_in
 from core.open_index import OpenIndex
+from core.text.counts import name_list
 
 _AFFIXES = (
     "_changed|_was|_change|_previously_changed|_previously_was|_previous_change|_before_last_save|_in_database"
@@ -77,9 +78,8 @@ def find_column(index: OpenIndex, name: str) -> tuple[str, str]:
     if len(found) == 1:
         return found[0], column
     if found:
-        listed = ", ".join(f"{table}.{column}" for table in found[:_SHOWN])
-        more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
-        raise SourceError(f"{len(found)} tables have a column '{column}': {listed}{more}. Name one, as TABLE.COLUMN.")
+        columns = name_list([f"{table}.{column}" for table in found], _SHOWN)
+        raise SourceError(f"{len(found)} tables have a column '{column}': {columns}. Name one, as TABLE.COLUMN.")
     raise SourceError(_unknown(index, written, before, tables))
 
 

@@ -71,7 +71,7 @@ def _settled(index: OpenIndex, head: UnitHead) -> Verdict | None:
         return Verdict(NOT_ANALYSED, f"Orienteer does not know how {title_of(head.language)} calls code by name.")
     users, _ = users_of(index, index.position[head.key])
     if users:
-        return Verdict(USED, f"{len(users):,} {'dependent' if len(users) == 1 else 'dependents'}.")
+        return Verdict(USED, f"{counted_as(len(users), 'dependent')}.")
     if reason := unit_type(head.type).entry:
         return Verdict(USED, f"{reason}.")
     return None
@@ -341,7 +341,7 @@ def _through_base(index: OpenIndex, head: UnitHead) -> str:
     if base < 0:
         return ""
     count = len(users_of(index, base)[0])
-    return f" Calls to {index.heads[base].identifier} ({count:,} dependent{'s' if count > 1 else ''}) may run it too."
+    return f" Calls to {index.heads[base].identifier} ({counted_as(count, 'dependent')}) may run it too."
 
 
 def _external(index: OpenIndex, head: UnitHead, owner: int, text: str) -> str:

@@ -10,6 +10,7 @@ from core.analyse.check import NEW, Check
 from core.model import split_key
 from core.model.review import HIGH, LOW, MEDIUM, Remark
 from core.review.sides import Side
+from core.text.counts import name_list
 
 _NAMED = 6
 _COMES, _GOES = ("new cycle", "grown cycle"), ("broken cycle", "shrunk cycle")
@@ -29,7 +30,7 @@ def cycles(before: Side, after: Side) -> tuple[list[Remark], list[str]]:
     gone: list[str] = []
     for one in after.analyse.compare(before.analyse):
         names = [split_key(key)[1] for key in one.subject.split(", ")]
-        named = ", ".join(names[:_NAMED]) + (f" and {len(names) - _NAMED} more" if len(names) > _NAMED else "")
+        named = name_list(names, _NAMED)
         if one.what in _COMES:
             line = one.lines[0] if one.lines else None
             place = (line.file_path, line.line) if line else ("", 0)

@@ -9,6 +9,7 @@ from core.model.columns import ABOUT, read_via
 from core.model.keys import ROWS
 from core.model.review import HIGH, MEDIUM, MOVED, REMOVED, SIGNATURE, ChangedUnit, Remark, UserOfChange
 from core.review.sides import Side
+from core.text.counts import counted_as
 
 _STARTS = frozenset({"perform", "perform_later", "perform_async"})
 
@@ -70,8 +71,8 @@ def former_signatures(units: Iterable[ChangedUnit], users: Iterable[UserOfChange
             text = f"{said}: what was enqueued before still carries the former arguments"
             yield Remark("queued-arguments", MEDIUM, text, one.key, one.file_path, one.line)
         for user in by_unit.get(one.key, ())[:1]:
-            many = len({other.unit for other in by_unit[one.key]})
-            text = f"{said}; {many} user{'s' * (many != 1)} in files that do not change, first {split_key(user.unit)[1]}"
+            count = counted_as(len({other.unit for other in by_unit[one.key]}), "user")
+            text = f"{said}; {count} in files that do not change, first {split_key(user.unit)[1]}"
             code = after.text(user.file_path, user.line)
             yield Remark("former-signature", MEDIUM, text, one.key, user.file_path, user.line, code)
 

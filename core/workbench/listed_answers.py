@@ -160,7 +160,7 @@ def changed_files(bench: OpenBench, what: str) -> Iterator[AnswerLine]:
     yield AnswerLine(f"{counted_as(len(found), 'file')} changed. Counts {said(days)} ({max(last.values())}).")
     for one in found[:_MOST_CHANGED]:
         unit = key if (key := file_key(one.id)) in bench.heads else inside.get(one.id, "")
-        commits = f"{one.commits:,} commit{'s' if one.commits > 1 else ''}"
+        commits = counted_as(one.commits, "commit")
         yield AnswerLine(f"- {one.id}: {commits}, last {last.get(one.id, 'not known')}", unit, one.id, 1)
     if len(found) > _MOST_CHANGED:
         yield AnswerLine(f"… {len(found) - _MOST_CHANGED} more: orienteer analyze hotspots -i {bench.name}")
