@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.text.brackets import PLAIN, TYPES, Brackets, Mark
+from core.text.brackets import PLAIN, TYPES, Brackets, PlacedSign
 
 QUOTED = Brackets("()[]{}", quotes="'\"", escapes=True)
 
@@ -38,5 +38,5 @@ def test_a_passed_sign_does_not_close() -> None:
 
 
 def test_marks_have_their_depth_and_a_text_the_brackets_that_stay_open() -> None:
-    assert list(PLAIN.marks("(a;)", others=";")) == [Mark(0, 1, "("), Mark(2, 1, ";"), Mark(3, 0, ")")]
+    assert list(PLAIN.marks("(a;)", others=";")) == [PlacedSign(0, 1, "("), PlacedSign(2, 1, ";"), PlacedSign(3, 0, ")")]
     assert (PLAIN.open("((a)"), PLAIN.open("a))"), PLAIN.open("")) == (1, -2, 0)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 
-class Mark(NamedTuple):
+class PlacedSign(NamedTuple):
     """A bracket or another sign: where it is, how many brackets are open after it, and the sign itself."""
 
     place: int
@@ -29,7 +29,9 @@ class Brackets:
         self._skipped += [f"{quote}{inside.format(quote)}{quote}?" for quote in quotes]
         self._patterns: dict[str, re.Pattern[str]] = {}
 
-    def marks(self, text: str, start: int = 0, end: int | None = None, others: str = "", depth: int = 0) -> Iterator[Mark]:
+    def marks(
+        self, text: str, start: int = 0, end: int | None = None, others: str = "", depth: int = 0
+    ) -> Iterator[PlacedSign]:
         """Yield the brackets between two positions in order, and the `others`; `depth` brackets are open before."""
         for match in self._pattern(others).finditer(text, start, len(text) if end is None else end):
             sign = match[0]
@@ -37,7 +39,7 @@ class Brackets:
                 depth += self._steps[sign]
             elif sign not in others:
                 continue  # quoted or passed
-            yield Mark(match.start(), depth, sign)
+            yield PlacedSign(match.start(), depth, sign)
 
     def closing(self, text: str, start: int = 0, end: int | None = None, depth: int = 0) -> int:
         """Return where the first bracket closes, or the innermost one that is open before; -1 if it does not."""

@@ -10,7 +10,7 @@ from core.inspect.usage.comments import code_of
 from core.inspect.usage.conventions import conventions_of
 from core.inspect.usage.inheritance import owner_of
 from core.languages import CODE_FAMILIES, family_of
-from core.open_index import OpenIndex
+from core.open_index import OpenIndex, per_index
 
 _NEAR = 4  # lines around a listing of files in which they are loaded
 _LOADING = re.compile(r"\b(?:require\w*|import\w*|load|include\w*|constantize|const_get|camelize|classify|__import__)\b")
@@ -52,12 +52,9 @@ class Dispatch:
         return ""
 
 
+@per_index
 def dispatch_of(index: OpenIndex) -> Dispatch:
-    """Return the calls and loads by computed names of an index, looked for once."""
-    return index.derived(_look)
-
-
-def _look(index: OpenIndex) -> Dispatch:
+    """Return the calls and loads by computed names of an index."""
     found = Dispatch()
     loading = _Loading(sorted({head.identifier for head in index.heads if head.type == "folder"}), found)
     for path, language, text in index.catalog.file_texts():

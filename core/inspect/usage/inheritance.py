@@ -11,7 +11,7 @@ from core.inspect.usage.conventions import conventions_of, last_part
 from core.languages import family_of
 from core.model import UnitHead
 from core.model.facts import UnitFacts, facts_in, texts_in
-from core.open_index import OpenIndex
+from core.open_index import OpenIndex, per_index
 from core.vocabulary import BASES, BY_PATH, RUNS
 
 _CONTRACTS = frozenset({"interface", "protocol"})
@@ -187,9 +187,10 @@ def owner_of(index: OpenIndex, head: UnitHead) -> int:
     return -1 if number < 0 or index.heads[number].type in BY_PATH else number
 
 
+@per_index
 def inheritance_of(index: OpenIndex) -> Inheritance:
-    """Return the inheritance of an index, made once."""
-    return index.derived(Inheritance)
+    """Return the inheritance of an index."""
+    return Inheritance(index)
 
 
 def contracts_of(index: OpenIndex, number: int) -> list[int]:
