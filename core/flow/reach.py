@@ -10,6 +10,7 @@ from core.flow.acts import ResolvedBodies
 from core.flow.facts import RUN_BY, FlowFacts
 from core.flow.interactors import HOOKS
 from core.flow.machine import is_machine, led_to, may_run, target_of
+from core.model.closure import closure
 from core.model.facts import MOVES, Fact, table_in
 from core.model.flow import Reach, ReachChain, ReachLink
 from core.open_index import Neighbour, OpenIndex
@@ -191,12 +192,7 @@ class _Backwards:
         library = table_in(self._facts.of(view), "library")
         if is_checked or handler not in library:
             return True
-        waiting, names = [handler], {handler}
-        while waiting:
-            called = {row[2] for row in _rows(library.get(waiting.pop())) if row[1] == "call"} - names
-            names |= called
-            waiting += sorted(called)
-        return name in names
+        return name in closure([handler], lambda own: [row[2] for row in _rows(library.get(own)) if row[1] == "call"])
 
     def _moves_elsewhere(self, target: int, link: Neighbour) -> bool:
         """Tell whether a call leads a machine to another state than the one whose block leads on from here."""

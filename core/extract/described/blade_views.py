@@ -11,6 +11,7 @@ from core.extract.described.named import EXTERNAL, DefinedAt, Field, KnownTypes,
 from core.extract.described.units import Units
 from core.extract.repository import Repository
 from core.model import Relation, file_key
+from core.text.lines import blanked, line_at
 
 _FOLDER = "/resources/views/"
 _COMMENT = re.compile(r"\{\{--.*?--\}\}", re.DOTALL)
@@ -38,7 +39,7 @@ class BladeViews:
     def __init__(self, repository: Repository, types: KnownTypes, table: Units) -> None:
         self._repository, self._types, self._table = repository, types, table
         texts = {path: text for path, text in repository.texts.items() if path.endswith(ENDING)}
-        self._texts = {path: _COMMENT.sub(_blank, text) for path, text in texts.items()}
+        self._texts = {path: _COMMENT.sub(blanked, text) for path, text in texts.items()}
         self._named: dict[str, list[str]] = defaultdict(list)
         for path in self._texts:
             self._named[f"/{path}".rpartition(_FOLDER)[2].removesuffix(ENDING).replace("/", ".")].append(path)
@@ -73,12 +74,12 @@ class BladeViews:
     def _used(self, path: str, text: str) -> Iterator[Relation]:
         for name, at in _inside(text):
             if (target := self._view(name)) and target != path:
-                yield Relation(file_key(path), file_key(target), "renders", path, _line(text, at))
+                yield Relation(file_key(path), file_key(target), "renders", path, line_at(text, at))
         for found in (*_TAG.finditer(text), *_LIVE.finditer(text)):
             known = self._components if found.re is _TAG else self._live
             component = known.get(next(name for name in found.groups() if name))
             if component is not None:
-                line = _line(text, found.start())
+                line = line_at(text, found.start())
                 yield Relation(file_key(path), self._class_key(component), "references", path, line, "inferred", via="name")
 
     def _shown(self) -> Iterator[Relation]:
@@ -86,7 +87,7 @@ class BladeViews:
         for facts in self._repository.of("php") if self._named else ():
             text = self._repository.texts[facts.path]
             for found in _SHOWN.finditer(text) if facts.path not in self._texts else ():
-                line, target = _line(text, found.start()), self._view(found[1])
+                line, target = line_at(text, found.start()), self._view(found[1])
                 if target and not _NO_CODE.match(text, text.rfind("\n", 0, found.start()) + 1):
                     around = [number for number, one in enumerate(facts.definitions) if one.start_line <= line <= one.end_line]
                     source = self._table.key(DefinedAt(facts.path, around[-1] if around else -1))
@@ -108,7 +109,7 @@ class BladeViews:
             text = self._texts[path]
             for name, at, is_field in _members(text):
                 for key in self._member(component, name, is_field):
-                    yield Relation(file_key(path), key, "references", path, _line(text, at), "inferred", via="name")
+                    yield Relation(file_key(path), key, "references", path, line_at(text, at), "inferred", via="name")
             inside = {self._view(name) for name, _ in _inside(text)} - {"", *waiting}
             waiting.extend(sorted(inside))
 
@@ -149,11 +150,3 @@ def _members(text: str) -> Iterator[tuple[str, int, bool]]:
         yield found[1] or found[2] or found[3], found.start(), not found[2]
     for found in _OWN.finditer(text):
         yield found[1], found.start(), False
-
-
-def _line(text: str, at: int) -> int:
-    return text.count("\n", 0, at) + 1
-
-
-def _blank(found: re.Match[str]) -> str:
-    return "\n" * found[0].count("\n")

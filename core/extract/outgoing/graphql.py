@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from core.model.outgoing import OutgoingCall
+from core.text.lines import line_at
 
 MARKS = ("gql`", "graphql`", "GRAPHQL", "gql(")
 _OPERATION = re.compile(r"(?<![\w$.])(query|mutation|subscription)\s+(\w+)\s*(?:\((?:[^()]|\([^()]*\))*\)\s*)?(?:@\w+[^{]*)?\{")
@@ -23,7 +24,7 @@ def operations(text: str) -> Iterator[OutgoingCall]:
     for found in _OPERATION.finditer(text):
         via = f"{found[1]} {found[2]}"
         for name, at in _fields(text, found.end()):
-            yield OutgoingCall(found[1].upper(), name, text.count("\n", 0, at) + 1, via=via)
+            yield OutgoingCall(found[1].upper(), name, line_at(text, at), via=via)
 
 
 def _fields(text: str, start: int) -> Iterator[tuple[str, int]]:

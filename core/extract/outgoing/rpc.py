@@ -10,6 +10,7 @@ from core.extract.facts import SourceFile
 from core.extract.outgoing.sites import READ, sites
 from core.extract.parse import Parsed
 from core.model.outgoing import OutgoingCall
+from core.text.lines import line_at
 
 RPC = "RPC"
 """The verb of calls of a method of a service; their path is `Service/Method`."""
@@ -48,7 +49,7 @@ def declared_methods(text: str) -> list[DeclaredMethod]:
     for found in _METHOD.finditer(plain):
         service = next((name for at, name in reversed(starts) if at < found.start()), "")
         if service:
-            declared.append(DeclaredMethod(service, found[1], plain.count("\n", 0, found.start()) + 1))
+            declared.append(DeclaredMethod(service, found[1], line_at(plain, found.start())))
     return declared
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from core.extract.facts import Declaration, FileFacts, Reference
-from core.extract.meaning import ANYTHING, FarthestMeaning, Meaning
+from core.extract.meaning import ANYTHING, NOWHERE, FarthestMeaning, Meaning
 from core.extract.python.acts import PythonActs, row, rows_of
 from core.extract.python.expressions import reads, split_root
 from core.extract.python.fields import related
@@ -185,8 +185,8 @@ def _references(
 ) -> Iterator[Relation]:
     tally.counts.update(module.facts.extra["tallies"])
     for reference in module.facts.references:
-        called = reference.name.rpartition(".")[2] if reference.kind == "call" and "." in reference.name else ""
-        found, target = _NOWHERE, None
+        called = reference.method
+        found, target = NOWHERE, None
         if reference.name[0] != ANYTHING:
             found = symbols.evaluate(reference.name, module.name, reference.scope)
             outcome, target = _target(found, symbols)
@@ -331,7 +331,6 @@ def _called_for_field(one: Declaration, own: Meaning, symbols: PythonSymbols) ->
                 yield member
 
 
-_NOWHERE = FarthestMeaning(None, ())
 _KINDS = {"call": "calls", "reference": "references", "decorate": "decorated_by"}
 
 

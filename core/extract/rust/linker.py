@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from core.extract.facts import FileFacts, Reference
 from core.extract.holders import KINDS
-from core.extract.meaning import ANYTHING, FarthestMeaning, Meaning
+from core.extract.meaning import ANYTHING, NOWHERE, FarthestMeaning, Meaning
 from core.extract.repository import Linked, Repository
 from core.extract.rust.crates import Crates
 from core.extract.rust.symbols import RustSymbols
@@ -98,8 +98,8 @@ def _references(facts: FileFacts, symbols: RustSymbols, table: RustUnits, names:
     for reference in facts.references:
         if _is_header(facts, reference):
             continue
-        called = reference.name.rpartition(".")[2] if reference.kind == "call" and "." in reference.name else ""
-        found, target = _NOWHERE, None
+        called = reference.method
+        found, target = NOWHERE, None
         if reference.name[0] != ANYTHING:
             found = symbols.evaluate(reference.name, facts.path, reference.scope)
             outcome, target = _target(found)
@@ -122,9 +122,6 @@ def _references(facts: FileFacts, symbols: RustSymbols, table: RustUnits, names:
         sure = target.sure and not reference.metadata
         via = typed_by(reference.name.rpartition(".")[0]) if kind == "calls" and not sure else ""
         yield Relation(source, key, kind, *where, "declared" if sure else "inferred", via=via)
-
-
-_NOWHERE = FarthestMeaning(None, ())
 
 
 def _is_open(found: FarthestMeaning) -> bool:

@@ -14,6 +14,7 @@ from core.inspect.written import WrittenLine, computed_names
 from core.languages import family_of
 from core.model.verdict import NOT_ANALYSED, POSSIBLY_USED, UNUSED
 from core.open_index import OpenIndex
+from core.text.lines import line_at
 
 _LOCALE_FILE = re.compile(r"(?:^|/)locales?/.*\.ya?ml$")
 _TESTED = re.compile(r"^(?:spec|test|features)/|/(?:spec|test|dummy|fixtures)/")
@@ -103,7 +104,7 @@ def _written(texts: Texts) -> dict[str, WrittenLine]:
                 continue
             for match in pattern.finditer(text):
                 if match.group(1) not in found:
-                    found[match.group(1)] = WrittenLine(path, text.count("\n", 0, match.start()) + 1)
+                    found[match.group(1)] = WrittenLine(path, line_at(text, match.start()))
     return found
 
 
@@ -121,7 +122,7 @@ def _read(texts: Texts) -> dict[str, WrittenLine | None]:
         for match in reads.finditer(text):
             key = _scoped(match[1] or match[3], text, match.end())
             if key and key not in found:
-                found[key] = WrittenLine(path, text.count("\n", 0, match.start()) + 1)
+                found[key] = WrittenLine(path, line_at(text, match.start()))
     return found
 
 
@@ -143,7 +144,7 @@ def _open(texts: Texts) -> dict[str, WrittenLine]:
         if (above := _OPEN_ABOVE.search(path)) and (match := _OPEN.search(text) if "#{" in text else None):
             folder, _, name = above[1].rpartition("/")
             scope = f"{folder}/{name.lstrip('_').removesuffix('_controller')}".strip("/").replace("/", ".")
-            found.setdefault(f"{scope}.", WrittenLine(path, text.count("\n", 0, match.start()) + 1))
+            found.setdefault(f"{scope}.", WrittenLine(path, line_at(text, match.start())))
     return found
 
 

@@ -11,6 +11,7 @@ from core.inspect.usage.conventions import conventions_of
 from core.inspect.usage.inheritance import owner_of
 from core.languages import CODE_FAMILIES, family_of
 from core.open_index import OpenIndex, per_index
+from core.text.lines import line_at
 
 _NEAR = 4  # lines around a listing of files in which they are loaded
 _LOADING = re.compile(r"\b(?:require\w*|import\w*|load|include\w*|constantize|const_get|camelize|classify|__import__)\b")
@@ -124,7 +125,7 @@ def _matching_lines(pattern: re.Pattern[str], text: str, language: str) -> Itera
         end = text.find("\n", match.start())
         is_code = match.start() - start < len(code_of(text[start : end if end >= 0 else len(text)], language))
         if is_code and not _WITHIN_STRING.match(text[start : match.start()]):
-            yield text.count("\n", 0, start) + 1, match.group()
+            yield line_at(text, start), match.group()
 
 
 def _has_written_part(lines: list[str], line: int, called: str) -> bool:

@@ -15,6 +15,7 @@ from core.inspect.usage.inheritance import inheritance_of, owner_of
 from core.inspect.written.forms import ANYWHERE, BESIDE, QUALIFIED, QUOTED, RECORD, WrittenForm, forms_of, name_of
 from core.languages import CODE_FAMILIES, SAMPLES, family_of
 from core.model import CodeUnit, Span, UnitHead, file_key
+from core.model.closure import closure
 from core.open_index import OpenIndex, per_index
 from core.vocabulary import MENTIONS, RUNS, unit_type
 
@@ -344,12 +345,7 @@ def _imported(index: OpenIndex) -> frozenset[str]:
             if link.kind == "imports":
                 importer = index.heads[link.other]
                 imported[importer.file_path if importer.is_test else ""].add(head.file_path)
-    found, waiting = set[str](), [""]
-    while waiting:
-        reached = imported[waiting.pop()] - found
-        found |= reached
-        waiting += reached
-    return frozenset(found)
+    return frozenset(closure([""], lambda path: imported[path])) - {""}
 
 
 def _written(words: Collection[str]) -> re.Pattern[str]:
