@@ -138,16 +138,16 @@ def _notes(
     found: Sequence[EnvironmentVariable], lines: Sequence[PlacedLine], computed: Sequence[PlacedLine], described: bool
 ) -> list[str]:
     counts = {finding: sum(one.finding == finding for one in found) for finding in _ORDER}
-    said = [
+    notes = [
         f"{sum(one.reads > 0 for one in found)} names are read, {counts[UNDECLARED]} of them never declared and without a "
         f"default. {counts[UNREAD]} are declared and never read."
     ]
     files = sorted({one.file_path for one in lines if one.told.role == DECLARES})
     if described:
-        said.append(f"Declarations come from: {name_list(files, 8)}.")
+        notes.append(f"Declarations come from: {name_list(files, 8)}.")
     else:
-        said.append("No declarations found in .env examples, Dockerfiles, Compose files or app.json.")
+        notes.append("No declarations found in .env examples, Dockerfiles, Compose files or app.json.")
     if bare := [one.place for one in computed if not one.told.name]:
-        said.append(f"Names computed at runtime in: {name_list(bare, 5)}.")
-    said.append("Orienteer does not read .env files. Deployments may set more names, and libraries may read some.")
-    return said
+        notes.append(f"Names computed at runtime in: {name_list(bare, 5)}.")
+    notes.append("Orienteer does not read .env files. Deployments may set more names, and libraries may read some.")
+    return notes

@@ -65,10 +65,10 @@ def whole_files(question: str, stores: Stores, budget: int) -> MeasuredAnswer:
     words = set(tokenize(question)) - STOP_WORDS
     scored = []
     for file in _files(stores.index):
-        found = tokenize(file.source_code)
-        distinct = len(words.intersection(found))
+        tokens = tokenize(file.source_code)
+        distinct = len(words.intersection(tokens))
         if distinct:
-            scored.append((distinct + sum(1 for word in found if word in words) / (len(found) + 1), file))
+            scored.append((distinct + sum(1 for word in tokens if word in words) / (len(tokens) + 1), file))
     scored.sort(key=lambda row: (-row[0], row[1].file_path))
     pieces = [_Text("file", file.file_path, file.file_path, 1, file.source_code, score) for score, file in scored]
     return _packed([_item(piece) for piece in pieces], pieces, stores, budget)

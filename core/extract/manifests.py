@@ -236,5 +236,5 @@ def _relations(repository: Repository, found: list[tuple[FileFacts, Manifest]], 
 
 
 def _line_of(text: str, name: str) -> int:
-    found = re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text)
-    return line_at(text, found.start()) if found else 1
+    match = re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text)
+    return line_at(text, match.start()) if match else 1

@@ -44,16 +44,16 @@ _SAVING = ("create", "update", "save", "validat")
 def reached_from(index: OpenIndex, number: int, *, most: int = 50) -> Reach:
     """Return the shortest chain from each entry to a unit or one of its members, the nearest entries first, at most `most`."""
     search = _Backwards(index, number)
-    found = sorted(search.entries(number), key=lambda chain: (chain.kind == "test", len(chain.links), chain.kind, chain.entry))
+    chains = sorted(search.entries(number), key=lambda chain: (chain.kind == "test", len(chain.links), chain.kind, chain.entry))
     head = index.heads[number]
-    counted = Counter(chain.kind for chain in found)
-    said = ", ".join(counted_as(count, kind) for kind, count in sorted(counted.items()))
-    if not found:
+    counted = Counter(chain.kind for chain in chains)
+    counts = ", ".join(counted_as(count, kind) for kind, count in sorted(counted.items()))
+    if not chains:
         sentence = f"No known route, job, task, schedule or test reaches {head.key}."
     else:
-        shown = "" if len(found) <= most else f" Showing the nearest {most}."
-        sentence = f"{head.key} is reached from {said}.{shown}"
-    return Reach(head.key, sentence, tuple(found[:most]))
+        shown = "" if len(chains) <= most else f" Showing the nearest {most}."
+        sentence = f"{head.key} is reached from {counts}.{shown}"
+    return Reach(head.key, sentence, tuple(chains[:most]))
 
 
 class _Backwards:

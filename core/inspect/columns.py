@@ -74,12 +74,12 @@ def find_column(index: OpenIndex, name: str) -> tuple[str, str]:
         message = "No tables: this index has no schema.rb, structure.sql or migrations."
         raise SourceError(f"{message} Only Rails applications have columns here.")
     tables = _tables(index, before) if before else list(index.columns)
-    found = [table for table in tables if any(fact["name"] == column for fact in index.columns[table])]
-    if len(found) == 1:
-        return found[0], column
-    if found:
-        columns = name_list([f"{table}.{column}" for table in found], _SHOWN)
-        raise SourceError(f"{len(found)} tables have a column '{column}': {columns}. Name one, as TABLE.COLUMN.")
+    holders = [table for table in tables if any(fact["name"] == column for fact in index.columns[table])]
+    if len(holders) == 1:
+        return holders[0], column
+    if holders:
+        columns = name_list([f"{table}.{column}" for table in holders], _SHOWN)
+        raise SourceError(f"{len(holders)} tables have a column '{column}': {columns}. Name one, as TABLE.COLUMN.")
     raise SourceError(_unknown(index, written, before, tables))
 
 

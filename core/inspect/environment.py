@@ -29,14 +29,14 @@ def environment_lines(index: OpenIndex) -> tuple[PlacedLine, ...]:
     """Return every line of an index that reads, sets or declares something of the environment, by file and line."""
     texts = {path: (language, text) for path, language, text in index.file_texts((*MARKS, "$", "="))}
     passed: dict[str, str] = {}
-    found: list[PlacedLine] = []
+    placed: list[PlacedLine] = []
     for path, (language, text) in texts.items():
         lines = read_lines(language, text) if any(mark in text for mark in MARKS) else []
         lines += declared_lines(path, language, text) if is_described(path, language) else []
-        passed.update((one.passed, one.via) for one in lines if one.passed)
-        found += [_placed(index, path, language, one) for one in lines if not one.passed]
-    found += _passed(index, texts, passed)
-    return tuple(sorted(set(found), key=lambda line: (line.file_path, line.told.line, line.told.name, line.told.role)))
+        passed.update((line.passed, line.via) for line in lines if line.passed)
+        placed += [_placed(index, path, language, line) for line in lines if not line.passed]
+    placed += _passed(index, texts, passed)
+    return tuple(sorted(set(placed), key=lambda line: (line.file_path, line.told.line, line.told.name, line.told.role)))
 
 
 def environment_facts(index: OpenIndex, head: UnitHead) -> list[Fact]:

@@ -144,8 +144,8 @@ def _needs(name: str, packages: Sequence[CodeUnit]) -> Iterator[Needed]:
 
 
 def _line(text: str, name: str) -> int:
-    found = re.search(rf"(?<![\w@/-]){re.escape(name)}(?![\w/-])", text)
-    return line_at(text, found.start()) if found else 1
+    match = re.search(rf"(?<![\w@/-]){re.escape(name)}(?![\w/-])", text)
+    return line_at(text, match.start()) if match else 1
 
 
 def _uses(sides: Sequence[BoundarySide], indexes: Mapping[str, OpenIndex]) -> Iterator[Relation]:

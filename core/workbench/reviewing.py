@@ -224,7 +224,7 @@ def _owners(root: Path, sides: _Sides) -> tuple[CodeOwner, ...]:
 def _unread(files: tuple[ChangedFile, ...], after: OpenBench, before: OpenBench) -> list[str]:
     """Return in words which changed files no unit is known of."""
     known = {*after.catalog.file_hashes(), *before.catalog.file_hashes()}
-    binary = [one.path for one in files if one.binary]
-    unread = [one.path for one in files if one.path not in known and not one.binary]
-    said = (("binary, not looked into", binary), ("not read as code", unread))
-    return [f"{counted_as(len(paths), 'file')} {what}: {name_list(paths, 5)}." for what, paths in said if paths]
+    binary = [file.path for file in files if file.binary]
+    unread = [file.path for file in files if file.path not in known and not file.binary]
+    groups = (("binary, not looked into", binary), ("not read as code", unread))
+    return [f"{counted_as(len(paths), 'file')} {what}: {name_list(paths, 5)}." for what, paths in groups if paths]

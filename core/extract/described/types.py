@@ -41,8 +41,8 @@ def parse_type(text: str) -> WrittenType:
     if "|" in plain:
         return _union(plain)
     reading = _Reading(plain)
-    found = reading.type()
-    return found if reading.at == len(plain) else UNKNOWN
+    type_ = reading.type()
+    return type_ if reading.at == len(plain) else UNKNOWN
 
 
 _FUNCTION = re.compile(r"^\(*\(([^()]*)\)(?:async|throws)*->([^()]*)\)*$")
@@ -73,11 +73,11 @@ def _several(text: str) -> WrittenType:
     if not inner.endswith(")"):
         return UNKNOWN
     parts = TYPES.split(inner[1:-1], ",")
-    rows = [found for part in parts if (found := _PART.match(part.strip())) is not None]
+    rows = [match for part in parts if (match := _PART.match(part.strip())) is not None]
     if len(rows) != len(parts):
         return UNKNOWN
-    names = ",".join(found.group(1) or found.group(3) or "" for found in rows)
-    return WrittenType(f"({names.strip(',') and names})", tuple(parse_type(found.group(2)) for found in rows))
+    names = ",".join(match.group(1) or match.group(3) or "" for match in rows)
+    return WrittenType(f"({names.strip(',') and names})", tuple(parse_type(match.group(2)) for match in rows))
 
 
 class _Reading:

@@ -115,30 +115,30 @@ def _default(language: str, text: str, end: int, second: list[str], via: str) ->
 
 def _taken_apart(text: str) -> Iterator[Placed]:
     """Yield the variables of `const { HOST, PORT = 80 } = process.env`."""
-    for found in _TAKEN_APART.finditer(text):
-        for part in found["names"].split(","):
+    for match in _TAKEN_APART.finditer(text):
+        for part in match["names"].split(","):
             name, _, default = part.partition("=")
             word = name.partition(":")[0].strip()
             if word.isidentifier():
-                place = found.start("names") + found["names"].index(word)
+                place = match.start("names") + match["names"].index(word)
                 shown = shown_default(word, default.strip())
                 yield place, EnvironmentLine(word, VARIABLE, READS, line_at(text, place), "process.env", shown)
 
 
 def _scheme(text: str) -> Iterator[Placed]:
     """Yield the variables that a scheme of django-environ names with their defaults: `Env(DEBUG=(bool, False))`."""
-    for found in _SCHEME.finditer(text):
-        for part in arguments(text, found.end())[0]:
+    for match in _SCHEME.finditer(text):
+        for part in arguments(text, match.end())[0]:
             if (item := _SCHEME_ITEM.match(part)) is not None:
                 given, _ = arguments(item["value"], 0) if item["value"].startswith("(") else ([], 0)
-                place = text.index(part, found.end())
+                place = text.index(part, match.end())
                 shown = shown_default(item["name"], given[1] if len(given) > 1 else "")
                 yield place, EnvironmentLine(item["name"], VARIABLE, READS, line_at(text, place), "Env", shown)
 
 
 def passed_lines(text: str, language: str, functions: dict[str, str]) -> list[EnvironmentLine]:
     """Return the calls of functions that read what they are given, `functions` with how they read it, by line."""
-    found: list[Placed] = []
+    placed: list[Placed] = []
     for function, via in sorted(functions.items()):
         for call in re.finditer(rf"(?<![\w@$]){re.escape(function)}(?:::<[^>]*>)?(?=\s*\()", text):
             given, end = arguments(text, call.end())
@@ -148,8 +148,8 @@ def passed_lines(text: str, language: str, functions: dict[str, str]) -> list[En
             passed = "" if name else parameter_of(text, call.start(), given[0])
             default = shown_default(name, _default(language, text, end, given[1:], via))
             told = EnvironmentLine(name, VARIABLE, READS, line_at(text, call.start()), f"{function}, {via}", default, passed)
-            found.append((call.start(), told))
-    return sorted(set(_in_code(language, text, found)), key=lambda one: (one.line, one.name))
+            placed.append((call.start(), told))
+    return sorted(set(_in_code(language, text, placed)), key=lambda one: (one.line, one.name))
 
 
 def _in_code(language: str, text: str, found: list[Placed]) -> list[EnvironmentLine]:

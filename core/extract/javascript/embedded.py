@@ -120,13 +120,13 @@ def _element(name: str) -> str:
 
 
 def _vue(text: str) -> Iterator[Piece]:
-    for found in _VUE.finditer(_markup("vue", text)):
-        name, start, end = found["name"], found.start(), found.end()
-        if found["tag"]:
-            yield Piece(start, end, f";{_element(found['tag'])}")
+    for match in _VUE.finditer(_markup("vue", text)):
+        name, start, end = match["name"], match.start(), match.end()
+        if match["tag"]:
+            yield Piece(start, end, f";{_element(match['tag'])}")
             continue
-        value = html.unescape(found["text"] if name is None else found["double"] or found["single"] or "")
-        before = line_ends(found[0][: found[0].find(value)]) if value in found[0] else ""
+        value = html.unescape(match["text"] if name is None else match["double"] or match["single"] or "")
+        before = line_ends(match[0][: match[0].find(value)]) if value in match[0] else ""
         if not value.strip() or (name or "").startswith("v-slot"):
             continue
         if name == "v-for" and (loop := _VUE_FOR.match(value)):
@@ -139,17 +139,17 @@ def _braced(language: str, text: str) -> Iterator[Piece]:
     """Yield the components and the expressions in braces of markup that is written as in Svelte, Astro and MDX."""
     markup = _markup(language, text)
     position = 0
-    while found := _BRACED.search(markup, position):
-        position = found.end()
-        if found["tag"]:
-            yield Piece(found.start(), position, f";{_element(found['tag'])}")
-        elif found["name"]:
-            yield Piece(found.start(), position, f"{line_ends(found[0])};{found['name']}")
+    while match := _BRACED.search(markup, position):
+        position = match.end()
+        if match["tag"]:
+            yield Piece(match.start(), position, f";{_element(match['tag'])}")
+        elif match["name"]:
+            yield Piece(match.start(), position, f"{line_ends(match[0])};{match['name']}")
         else:
-            position = _closing(markup, found.start())
-            value = _expression(language, markup[found.end() : position - 1])
+            position = _closing(markup, match.start())
+            value = _expression(language, markup[match.end() : position - 1])
             if value.strip():
-                yield Piece(found.start(), position, f";({value})")
+                yield Piece(match.start(), position, f";({value})")
 
 
 def _expression(language: str, value: str) -> str:

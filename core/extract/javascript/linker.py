@@ -141,33 +141,33 @@ class _Linker:
         self.tally.counts.update(module.facts.extra["tallies"])
         for reference in module.facts.references:
             called = reference.method
-            found, outcome = NOWHERE, ""
+            farthest, outcome = NOWHERE, ""
             kind = reference.kind
             if reference.name[0] != ANYTHING:
-                found = self._symbols.evaluate(reference.name, path, reference.scope)
-                if len(found.left) == 1 and found.left[0] in _OF_FUNCTIONS and self._is_function(found.meaning):
-                    kind = _OF_FUNCTIONS[found.left[0]]
-                    found = found._replace(left=())
-                if found.meaning is None and "@" in reference.name:
-                    found = NOWHERE  # of what a callback is given only its name is known
+                farthest = self._symbols.evaluate(reference.name, path, reference.scope)
+                if len(farthest.left) == 1 and farthest.left[0] in _OF_FUNCTIONS and self._is_function(farthest.meaning):
+                    kind = _OF_FUNCTIONS[farthest.left[0]]
+                    farthest = farthest._replace(left=())
+                if farthest.meaning is None and "@" in reference.name:
+                    farthest = NOWHERE  # of what a callback is given only its name is known
                 else:
-                    outcome = _outcome(found.meaning, found.left)
-                if reference.metadata and found.left and outcome == "resolved":
+                    outcome = _outcome(farthest.meaning, farthest.left)
+                if reference.metadata and farthest.left and outcome == "resolved":
                     outcome = "value"  # of a variable's value only what is reached counts, not the way there
                 if outcome:
                     self.tally.count(outcome, reference.name, path, reference.line)
             source, where = _key(module, reference.scope), (path, reference.line)
-            only = self._names.method(reference.name) if called and _is_open(found) else None
+            only = self._names.method(reference.name) if called and _is_open(farthest) else None
             if called or (kind == "call" and outcome == "resolved"):
-                is_known = only is not None or (outcome == "resolved" and not found.left)
+                is_known = only is not None or (outcome == "resolved" and not farthest.left)
                 is_ours = outcome != "external" and self._names.is_ours(called)
                 self.tally.called(is_known, is_ours)
             if only is not None and (key := self._key_of(only[0])) != source:
                 yield Relation(source, key, "calls", *where, "inferred", via=only[1])
-            if outcome != "resolved" or found.meaning is None or (key := self._key_of(found.meaning)) == source:
+            if outcome != "resolved" or farthest.meaning is None or (key := self._key_of(farthest.meaning)) == source:
                 continue
-            related = "references" if found.left else _KINDS[kind]
-            sure = found.meaning.sure and not reference.metadata
+            related = "references" if farthest.left else _KINDS[kind]
+            sure = farthest.meaning.sure and not reference.metadata
             via = typed_by(reference.name.rpartition(".")[0]) if related == "calls" and not sure else ""
             if related == "references":
                 brought = module.imports.get(split_root(reference.name)[0])

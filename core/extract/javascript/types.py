@@ -104,13 +104,13 @@ def joined_types(expressions: Iterable[str]) -> str:
 
 def root_end(expression: str) -> int:
     """Return where the first name of an expression ends, with what its parameters are given."""
-    found = _SIGN.search(expression)
-    while found is not None and found[0] == "<":
-        end = _BRACKETS.closing(expression, found.start()) + 1
+    sign = _SIGN.search(expression)
+    while sign is not None and sign[0] == "<":
+        end = _BRACKETS.closing(expression, sign.start()) + 1
         if not end or expression[end : end + 1] != "&":
             return end or len(expression)
-        found = _SIGN.search(expression, end)
-    return len(expression) if found is None else found.start()
+        sign = _SIGN.search(expression, end)
+    return len(expression) if sign is None else sign.start()
 
 
 def split_root(expression: str) -> tuple[str, str]:

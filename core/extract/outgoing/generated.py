@@ -61,8 +61,8 @@ def generated_calls(language: str, text: str) -> Iterator[OutgoingCall]:
         path = "/" + "/".join(part for part in base["path"].split("/") if part)
         yield OutgoingCall(BASED, path, line_at(text, base.start("path")), BASE, False, GENERATED)
     for tool, needs, form in _READ.get(language, ()):
-        for found in form.finditer(text) if needs in text else ():
-            path = _PARAMETER.sub(HOLE, found["path"]).partition("?")[0].rstrip("/")
+        for match in form.finditer(text) if needs in text else ():
+            path = _PARAMETER.sub(HOLE, match["path"]).partition("?")[0].rstrip("/")
             if re.search(r"[A-Za-z]{2}", path):
-                line = line_at(text, found.start("path"))
-                yield OutgoingCall(found["verb"].upper(), path, line, BASE, False, f"{GENERATED} ({tool})")
+                line = line_at(text, match.start("path"))
+                yield OutgoingCall(match["verb"].upper(), path, line, BASE, False, f"{GENERATED} ({tool})")

@@ -32,8 +32,8 @@ def scheduled_names(text: str) -> list[list[str | int]]:
     """Return what a module has clocks start by name, each with its line; the names are dotted, or as the module has them."""
     if _MARKS.search(text) is None:
         return []
-    found = [match for match in _NAMED.finditer(text) if match["task"] is None or _is_timed(text, match)]
-    return [[match[match.lastgroup or ""], line_at(text, match.start(match.lastgroup or ""))] for match in found]
+    matches = [match for match in _NAMED.finditer(text) if match["task"] is None or _is_timed(text, match)]
+    return [[match[match.lastgroup or ""], line_at(text, match.start(match.lastgroup or ""))] for match in matches]
 
 
 def _is_timed(text: str, match: re.Match[str]) -> bool:

@@ -42,13 +42,13 @@ def _held(text: str) -> str:
     """Return the expression of a list (`Bar()+`) or mapping (`Bar()%`) of instances, empty for anything else."""
     if text.startswith("[") and text.endswith("]"):
         return _many(text[1:-1].split(";")[0], "+")
-    found = _HOLDER.match(text)
-    if found is None:
+    holder = _HOLDER.match(text)
+    if holder is None:
         item = _ITEM.match(text)
         return _many(item.group(1), "+") if item is not None else ""
-    if "Map" not in found.group(1):
-        return _many(_first_argument(found.group(2)), "+")
-    _, *values = _BRACKETS.split(found.group(2), ",")
+    if "Map" not in holder.group(1):
+        return _many(_first_argument(holder.group(2)), "+")
+    _, *values = _BRACKETS.split(holder.group(2), ",")
     return _many(_first_argument(",".join(values)), "%") if values else ""
 
 

@@ -29,12 +29,12 @@ def code_of(line: str, language: str) -> str:
 def prose_lines(text: str, language: str) -> Collection[int]:
     """Return the numbers of the lines of docstrings and block comments, from 1."""
     row = LANGUAGES.get(language)
-    found: set[int] = set()
+    numbers: set[int] = set()
     if row is not None and row.prose:
         for match in re.finditer(row.prose, text, re.MULTILINE):
             first = line_at(text, match.start())
-            found.update(range(first, first + match.group().count("\n") + 1))
-    return found
+            numbers.update(range(first, first + match.group().count("\n") + 1))
+    return numbers
 
 
 @cache

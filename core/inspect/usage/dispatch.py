@@ -56,8 +56,8 @@ class Dispatch:
 @per_index
 def dispatch_of(index: OpenIndex) -> Dispatch:
     """Return the calls and loads by computed names of an index."""
-    found = Dispatch()
-    loading = _Loading(sorted({head.identifier for head in index.heads if head.type == "folder"}), found)
+    dispatch = Dispatch()
+    loading = _Loading(sorted({head.identifier for head in index.heads if head.type == "folder"}), dispatch)
     for path, language, text in index.catalog.file_texts():
         family = family_of(language)
         conventions = conventions_of(family)
@@ -70,15 +70,15 @@ def dispatch_of(index: OpenIndex) -> Dispatch:
             continue
         for line in _calling_lines(conventions.own_dispatch, text, language):
             unit, owner = _around(index, path, line)
-            found.own.setdefault(owner if owner >= 0 else unit, f"{path}:{line}")
+            dispatch.own.setdefault(owner if owner >= 0 else unit, f"{path}:{line}")
         for line in _calling_lines(conventions.other_dispatch, text, language):
             unit, owner = _around(index, path, line)
-            found.other.setdefault(unit, f"{path}:{line}")
-            found.other.setdefault(owner, f"{path}:{line}")
+            dispatch.other.setdefault(unit, f"{path}:{line}")
+            dispatch.other.setdefault(owner, f"{path}:{line}")
     loading.end()
-    for places in (found.own, found.other):
+    for places in (dispatch.own, dispatch.other):
         places.pop(-1, None)
-    return found
+    return dispatch
 
 
 class _Loading:

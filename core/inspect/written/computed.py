@@ -53,13 +53,13 @@ def computed_names(index: OpenIndex, names: Iterable[str], makes: str = "") -> d
     """
     forwards = sorted(set(names))
     backwards = sorted(name[::-1] for name in forwards)
-    found: dict[str, WrittenLine] = {}
-    for one in _computed(index):
-        if not makes or makes in one.makes:
-            for name in _candidates(one, forwards, backwards):
-                if name not in found and one.pattern.fullmatch(name):
-                    found[name] = one.place
-    return found
+    places: dict[str, WrittenLine] = {}
+    for computed in _computed(index):
+        if not makes or makes in computed.makes:
+            for name in _candidates(computed, forwards, backwards):
+                if name not in places and computed.pattern.fullmatch(name):
+                    places[name] = computed.place
+    return places
 
 
 def _candidates(one: ComputedName, forwards: Sequence[str], backwards: Sequence[str]) -> Iterator[str]:

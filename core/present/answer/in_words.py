@@ -54,8 +54,8 @@ def writing_html(sentences: Sequence[Sentence], index: str) -> Markup:
 def earlier_html(number: int, turn: Turn, answer: Answer | None, index: str = "") -> Markup:
     """Return an earlier turn: its question, and its answer or how many places it showed."""
     places = counted_as(len(turn.shown), "result")
-    said = answer_html(answer, index=index) if answer else el("p", f"{places}, no written answer.", class_="dim small")
-    return el("section", el("h3", f"{number}. {turn.question}", class_="turn"), said, aria_label=f"Turn {number}")
+    text = answer_html(answer, index=index) if answer else el("p", f"{places}, no written answer.", class_="dim small")
+    return el("section", el("h3", f"{number}. {turn.question}", class_="turn"), text, aria_label=f"Turn {number}")
 
 
 def sending_html(sending: Sending, *, local: bool) -> Markup:

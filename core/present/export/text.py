@@ -156,8 +156,8 @@ def _by_kind(title: str, rows: Sequence[RelationRow], limit: int = 12) -> str:
     for row in rows:
         kinds.setdefault(row["kind"], []).append(row)
     lines = [f"{title}:"] if rows else []
-    for kind, found in kinds.items():
-        units = list(dict.fromkeys(row["unit"] for row in found))
+    for kind, of_kind in kinds.items():
+        units = list(dict.fromkeys(row["unit"] for row in of_kind))
         lines.append(f"  {kind} ({len(units)}): {name_list(units, limit)}")
     return "\n".join(lines)
 

@@ -78,16 +78,16 @@ class CodeLinks:
         return el("a", shown, href=address, data_go=True, class_=look, data_card=numbers, data_how=_how(link))
 
     def _beside(self, found: Iterable[UsedUnit], linked: LinkedCode) -> Markup | None:
-        shown = [one for one in found if one.users or one.tests or not unit_type(split_key(one.unit)[0]).entry]
+        shown = [used for used in found if used.users or used.tests or not unit_type(split_key(used.unit)[0]).entry]
         if not shown:
             return None
         if not self._script:
             return None
-        users = sum(one.users for one in shown)
-        said = f"{counted_as(users, 'user')} of {', '.join(split_key(one.unit)[1] for one in shown)}"
-        self._lists.append(joined(*(self._list(one) for one in shown)))
+        users = sum(used.users for used in shown)
+        label = f"{counted_as(users, 'user')} of {', '.join(split_key(used.unit)[1] for used in shown)}"
+        self._lists.append(joined(*(self._list(used) for used in shown)))
         return el(
-            "button", users, type="button", class_="u" if users else "u none", data_uses=len(self._lists) - 1, aria_label=said
+            "button", users, type="button", class_="u" if users else "u none", data_uses=len(self._lists) - 1, aria_label=label
         )
 
     def _list(self, used: UsedUnit) -> Markup:

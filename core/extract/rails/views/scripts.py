@@ -49,15 +49,15 @@ _JAVASCRIPT = (".js.erb", ".js.haml", ".js.slim")
 
 def scripts_in_template(path: str, text: str) -> list[TemplateUse]:
     """Return the functions that the JavaScript in a template calls, with their lines; raises `TooDeep`."""
-    found: dict[tuple[str, int], TemplateUse] = {}
+    uses: dict[tuple[str, int], TemplateUse] = {}
     left = _MAX_PARSED * len(text) + _MAX_PARSED
     for start, code in _pieces(path, text):
         left -= len(code)
         if left < 0:
             raise TooDeep(f"blocks of JavaScript inside each other in line {text.count(chr(10), 0, start) + 1}")
         for use in called(code, line_at(text, start)):
-            found.setdefault((use["name"], use["line"]), use)
-    return [found[key] for key in sorted(found, key=lambda key: (key[1], key[0]))]
+            uses.setdefault((use["name"], use["line"]), use)
+    return [uses[key] for key in sorted(uses, key=lambda key: (key[1], key[0]))]
 
 
 def called(code: str, line: int) -> Iterator[TemplateUse]:

@@ -115,9 +115,9 @@ def _parameters(text: str) -> Iterator[tuple[str, str]]:
     """Yield the terms of the parameters that have a name; lists of further ones are none of their type."""
     start, end = text.find("("), _ROUND.closing(text)
     for part in parts_of(text[start + 1 : end]) if 0 <= start < end else ():
-        found = _NAMED.match(part)
-        if found is not None and not part.startswith("*"):
-            name, type_ = (found.group(1), found.group(2)) if found.group(1) else (found.group(4), found.group(3))
+        match = _NAMED.match(part)
+        if match is not None and not part.startswith("*"):
+            name, type_ = (match.group(1), match.group(2)) if match.group(1) else (match.group(4), match.group(3))
             if term := _term(type_):
                 yield name, term
 
