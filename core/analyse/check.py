@@ -13,6 +13,7 @@ from core.analyse.result import Result
 from core.analyse.rules import Rule
 from core.errors import SettingsError
 from core.model import split_key
+from core.text.counts import counted_as
 from core.vocabulary import ASSOCIATIONS
 
 NEW, KNOWN, TOLERATED, NOTED = "new", "known", "tolerated", "not enforced"
@@ -165,9 +166,8 @@ def _sentence(breaches: Sequence[ViolatingLine], declarations: int) -> str:
         return "No rules declared."
     states = _lines_by_state(breaches)
     apart = ", ".join(f"{states[name]} {name}" for name in (KNOWN, TOLERATED, NOTED) if states[name])
-    rules = f"{declarations} {'rule' if declarations == 1 else 'rules'}"
-    lines = f"{states[NEW]} new {'violation' if states[NEW] == 1 else 'violations'}"
-    return f"{rules} checked, {lines}{f' ({apart})' if apart else ''}."
+    rules, violations = counted_as(declarations, "rule"), counted_as(states[NEW], "new violation")
+    return f"{rules} checked, {violations}{f' ({apart})' if apart else ''}."
 
 
 def _lines_by_state(breaches: Iterable[ViolatingLine]) -> Counter[str]:

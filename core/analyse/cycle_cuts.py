@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from core.analyse.cycles import cut_of
 from core.analyse.order import Row
 from core.analyse.view import Link, View
+from core.text.counts import counted_as
 
 MOST_TRIED = 400
 """Cuts of which the gain is counted: a search of the cycle each."""
@@ -62,8 +63,7 @@ class CutCycle:
         size = sum(map(len, self.tied))
         cycles = f" in {len(self.tied)} cycles" if len(self.tied) > 1 else ""
         rest = f"{size} of {size + len(self.free)} units still in a cycle{cycles}" if size else "No unit left in a cycle"
-        links = "1 link cut" if len(self.removed) == 1 else f"{len(self.removed)} links cut"
-        return f"{rest}. {links}, {self.lines} {'line' if self.lines == 1 else 'lines'}."
+        return f"{rest}. {counted_as(len(self.removed), 'link')} cut, {counted_as(self.lines, 'line')}."
 
 
 def cut_cycle(view: View, units: Sequence[str], removed: Iterable[Ends] = (), row: Row | None = None) -> CutCycle:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -11,6 +10,7 @@ from core.analyse.places import Units, owner
 from core.analyse.result import Result
 from core.analyse.view import View
 from core.model import Relation, UnitHead
+from core.model.closure import closure
 from core.vocabulary import CONTAINERS, FRAMEWORK, PROSE, UNIT_TYPES, relation_kind, unit_type
 
 _STARTING_NAMES = frozenset({"main", "__main__"})
@@ -113,11 +113,4 @@ def _starts_per_unit(units: Units, relations: Iterable[Relation]) -> dict[str, i
 
 def reachable(view: View, starts: Iterable[str]) -> set[str]:
     """Return every node that the starts lead to, the starts themselves included."""
-    seen = {start for start in starts if start in view.out}
-    queue = deque(sorted(seen))
-    while queue:
-        for target in view.out[queue.popleft()]:
-            if target not in seen:
-                seen.add(target)
-                queue.append(target)
-    return seen
+    return set(closure((start for start in starts if start in view.out), lambda node: view.out[node]))

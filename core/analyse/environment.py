@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from core.analyse.result import Result
 from core.model.environment import COMPUTED, DECLARES, READS, SETS, VARIABLE, PlacedLine
+from core.text.counts import name_list
 
 UNDECLARED, UNREAD = "read, never declared", "declared, never read"
 WITH_DEFAULT = "read with a default, never declared"
@@ -137,17 +138,16 @@ def _notes(
     found: Sequence[EnvironmentVariable], lines: Sequence[PlacedLine], computed: Sequence[PlacedLine], described: bool
 ) -> list[str]:
     counts = {finding: sum(one.finding == finding for one in found) for finding in _ORDER}
-    said = [
+    notes = [
         f"{sum(one.reads > 0 for one in found)} names are read, {counts[UNDECLARED]} of them never declared and without a "
         f"default. {counts[UNREAD]} are declared and never read."
     ]
     files = sorted({one.file_path for one in lines if one.told.role == DECLARES})
     if described:
-        said.append(f"Declarations come from: {', '.join(files[:8])}{f' and {len(files) - 8} more' if len(files) > 8 else ''}.")
+        notes.append(f"Declarations come from: {name_list(files, 8)}.")
     else:
-        said.append("No declarations found in .env examples, Dockerfiles, Compose files or app.json.")
+        notes.append("No declarations found in .env examples, Dockerfiles, Compose files or app.json.")
     if bare := [one.place for one in computed if not one.told.name]:
-        more = f" and {len(bare) - 5} more" if len(bare) > 5 else ""
-        said.append(f"Names computed at runtime in: {', '.join(bare[:5])}{more}.")
-    said.append("Orienteer does not read .env files. Deployments may set more names, and libraries may read some.")
-    return said
+        notes.append(f"Names computed at runtime in: {name_list(bare, 5)}.")
+    notes.append("Orienteer does not read .env files. Deployments may set more names, and libraries may read some.")
+    return notes

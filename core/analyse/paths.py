@@ -9,6 +9,7 @@ from itertools import islice, pairwise
 from core.analyse.result import Result, reference
 from core.analyse.view import View
 from core.model import Relation
+from core.text.counts import counted_as
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ def paths(view: View, start: str, end: str, longer: int = 1, limit: int = 20) ->
     )
     said = [" → ".join(view.labels[node] for node in chain) for chain in chains[:1]]
     more = (f"More than {limit} paths. Showing the first.",) if len(chains) > limit > 1 else ()
-    notes = (f"Shortest: {shortest} link{'s' if shortest > 1 else ''}. {said[0]}", *more, *view.notes())
+    notes = (f"Shortest: {counted_as(shortest, 'link')}. {said[0]}", *more, *view.notes())
     return Result(PathStep, title, steps, notes)
 
 

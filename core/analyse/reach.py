@@ -83,5 +83,5 @@ def _one(view: View, node: str, distance: int, through: str, link: Link) -> Reac
 
 
 def _notes(view: View, found: list[Reached], depth: int) -> tuple[str, ...]:
-    steps = f"within {depth} step{'s' if depth > 1 else ''}" if depth else "at any distance"
+    steps = f"within {counted_as(depth, 'step')}" if depth else "at any distance"
     return (f"{len(found)} units {steps}.", *view.notes())

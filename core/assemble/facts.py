@@ -9,6 +9,7 @@ from core.assemble.choose import Pick
 from core.model import UnitHead, split_key, table_key
 from core.model.facts import Fact, UnitFacts, facts_in, table_in, texts_in
 from core.open_index import Kept, OpenIndex
+from core.text.counts import name_list
 from core.text.words import words_of
 from core.vocabulary import LEADS, unit_type
 
@@ -71,8 +72,7 @@ def _metadata(keys: Iterable[str], index: OpenIndex) -> dict[str, UnitFacts]:
 def _of_class(head: UnitHead, facts: UnitFacts, shown: set[tuple[str, int]]) -> Iterator[str]:
     """Yield columns, associations that no line shown declares, and the callbacks that concerns bring."""
     if columns := _names(facts_in(facts, "columns"), "kind"):
-        more = f" and {len(columns) - _COLUMNS} more" if len(columns) > _COLUMNS else ""
-        yield f"- {head.identifier} has the columns {', '.join(columns[:_COLUMNS])}{more}"
+        yield f"- {head.identifier} has the columns {name_list(columns, _COLUMNS)}"
     hidden = [fact for fact in facts_in(facts, "associations") if (fact["file_path"], fact["line"]) not in shown]
     if hidden:
         yield f"- {head.identifier} is associated: {', '.join(map(_association, hidden))}"
@@ -107,9 +107,8 @@ def _callers(number: int, index: OpenIndex) -> Iterator[str]:
     links = [link for link in index.links.into(number) if link.kind in LEADS and not index.heads[link.other].is_test]
     callers = {index.heads[link.other].identifier: f"{link.file_path}:{link.line}" for link in reversed(links)}
     if callers:
-        named = [f"{name} ({place})" for name, place in list(reversed(callers.items()))[:_CALLERS]]
-        more = f" and {len(callers) - _CALLERS} more" if len(callers) > _CALLERS else ""
-        yield f"called by {', '.join(named)}{more}"
+        named = [f"{name} ({place})" for name, place in reversed(callers.items())]
+        yield f"called by {name_list(named, _CALLERS)}"
 
 
 def _names(facts: Sequence[Fact], of: Literal["kind"]) -> list[str]:

@@ -7,12 +7,14 @@ from math import log
 
 from core.assemble.unit_text import Run, UnitText
 from core.assemble.windows import LENGTH, windows
+from core.text.brackets import Brackets
 from core.text.words import words_of
 
 Count = Callable[[str], int]
 
 _LONGEST = 12  # lines of a signature
 _GAP = 5  # tokens of the mark where lines are left out
+_BRACKETS = Brackets("()[]")
 
 
 def shortened(text: UnitText, limit: int, keywords: Sequence[str], count: Count) -> tuple[Run, ...]:
@@ -42,7 +44,7 @@ def _signature(text: UnitText, lines: Sequence[int]) -> Sequence[int]:
     """Return the first lines up to where all brackets are closed, but for the last one that opens the body."""
     depth = 0
     for place, line in enumerate(lines[:_LONGEST]):
-        depth += sum(text.lines[line].count(sign) for sign in "([") - sum(text.lines[line].count(sign) for sign in ")]")
+        depth += _BRACKETS.open(text.lines[line])
         if depth <= 0:
             return lines[: place + 1]
     return lines[:1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
-from core.open_index import OpenIndex
+from core.open_index import OpenIndex, per_index
 from core.open_index.central import central_units
 from core.vocabulary import BY_PATH
 
@@ -19,9 +19,8 @@ _FRAMEWORKS = ("ruby", "rails", "django", "fastapi", "flask", "tokio")
 
 def overview(index: OpenIndex, limit: int, count: Callable[[str], int]) -> str:
     """Return the overview in at most `limit` tokens, whole lines only, empty when not even the first line fits."""
-    lines = index.derived(_lines)  # they are the same for every question
     text = ""
-    for line in lines:
+    for line in _lines(index):
         longer = f"{text}\n{line}" if text else line
         if count(longer) > limit:
             break
@@ -29,6 +28,7 @@ def overview(index: OpenIndex, limit: int, count: Callable[[str], int]) -> str:
     return text
 
 
+@per_index
 def _lines(index: OpenIndex) -> list[str]:
     manifest = index.manifest
     kinds = Counter(head.type for head in index.heads if head.type not in _UNCOUNTED and not head.is_test)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from core.evaluate.matching import Item
 from core.evaluate.metrics import MeasuredAnswer
 from core.model import CodeUnit, UnitHead, chunk_unit
-from core.open_index import Kept, Stores
+from core.open_index import Kept, OpenIndex, Stores, per_index
 from core.text.words import STOP_WORDS, tokenize
 
 if TYPE_CHECKING:
@@ -25,7 +25,6 @@ _LEAST = 200  # tokens left that are worth a shortened piece
 _RANKED = 50
 _NAIVE_LINES, _NAIVE_OVERLAP = 40, 10  # the usual sliding window
 _WORD = re.compile(r"[A-Za-z_]\w+")
-_texts_of_files: Kept[list[CodeUnit]] = Kept(list)
 _window_vectors: Kept[list[Vectors]] = Kept(list)  # one array, once the windows were embedded
 
 
@@ -45,7 +44,7 @@ def grep(question: str, stores: Stores, budget: int) -> MeasuredAnswer:
     """Return the lines that hold a word of the question, with five lines around, files with most distinct words first."""
     words = _plain_words(question)
     scored = []
-    for file in _files(stores):
+    for file in _files(stores.index):
         lines = file.source_code.split("\n")
         hits = [number for number, line in enumerate(lines) if any(word in line.lower() for word in words)]
         distinct = sum(1 for word in words if word in file.source_code.lower())
@@ -65,11 +64,11 @@ def whole_files(question: str, stores: Stores, budget: int) -> MeasuredAnswer:
     """Return whole files, those with most occurrences of the question's words for their length first."""
     words = set(tokenize(question)) - STOP_WORDS
     scored = []
-    for file in _files(stores):
-        found = tokenize(file.source_code)
-        distinct = len(words.intersection(found))
+    for file in _files(stores.index):
+        tokens = tokenize(file.source_code)
+        distinct = len(words.intersection(tokens))
         if distinct:
-            scored.append((distinct + sum(1 for word in found if word in words) / (len(found) + 1), file))
+            scored.append((distinct + sum(1 for word in tokens if word in words) / (len(tokens) + 1), file))
     scored.sort(key=lambda row: (-row[0], row[1].file_path))
     pieces = [_Text("file", file.file_path, file.file_path, 1, file.source_code, score) for score, file in scored]
     return _packed([_item(piece) for piece in pieces], pieces, stores, budget)
@@ -84,7 +83,7 @@ def naive_chunks(question: str, stores: Stores, budget: int) -> MeasuredAnswer:
         return MeasuredAnswer((), (), 0)
     import numpy as np
 
-    texts = [piece for file in _files(stores) for piece in _sliding(file)]
+    texts = [piece for file in _files(stores.index) for piece in _sliding(file)]
     kept = _window_vectors.of(stores.index)
     if texts and not kept:
         kept.append(stores.embedder.embed([piece.text for piece in texts]))
@@ -193,14 +192,11 @@ def _item(piece: _Text, tokens: int = 0) -> Item:
     return Item(piece.type, piece.identifier, piece.file_path, piece.start_line, end, piece.score, tokens)
 
 
-def _files(stores: Stores) -> list[CodeUnit]:
+@per_index
+def _files(index: OpenIndex) -> list[CodeUnit]:
     """Return the files of the index with their text, tests left out, ordered by key."""
-    files = _texts_of_files.of(stores.index)
-    if not files:
-        heads = [head for head in stores.index.heads if head.type == "file" and not head.is_test]
-        units = stores.index.catalog.units([head.key for head in heads])
-        files[:] = [unit for unit in units if unit.source_code]
-    return files
+    keys = [head.key for head in index.heads if head.type == "file" and not head.is_test]
+    return [unit for unit in index.catalog.units(keys) if unit.source_code]
 
 
 def _plain_words(question: str) -> list[str]:

@@ -72,6 +72,11 @@ class Reference(NamedTuple):
     receiver: str = ""
     metadata: Mapping[str, Any] = _NOTHING
 
+    @property
+    def method(self) -> str:
+        """The name that is called on a value: `save` of `cart.save`; empty for any other reference."""
+        return self.name.rpartition(".")[2] if self.kind == "call" and "." in self.name else ""
+
 
 @dataclass(frozen=True, slots=True)
 class Declaration:

@@ -15,6 +15,7 @@ from core.extract.repository import Linked, Repository
 from core.languages import family_of
 from core.model import CodeUnit, Problem, Relation, unit_key
 from core.model.facts import table_in, text_in, texts_in
+from core.text.lines import line_at
 
 _NAME = re.compile(r"^\s*([A-Za-z0-9][\w.-]*)")
 _GEM = re.compile(r"""^[ \t]*(?:gem|\w+\.add(?:_runtime|_development)?_dependency)[ (]+["']([^"']+)["'](.*)$""", re.MULTILINE)
@@ -235,5 +236,5 @@ def _relations(repository: Repository, found: list[tuple[FileFacts, Manifest]], 
 
 
 def _line_of(text: str, name: str) -> int:
-    found = re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text)
-    return text.count("\n", 0, found.start()) + 1 if found else 1
+    match = re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text)
+    return line_at(text, match.start()) if match else 1

@@ -35,3 +35,7 @@ class FarthestMeaning(NamedTuple):
     meaning: Meaning | None
     left: tuple[str, ...]
     read: tuple[tuple[Meaning, int], ...] = ()
+
+
+NOWHERE = FarthestMeaning(None, ())
+"""Of an expression of which nothing is known."""

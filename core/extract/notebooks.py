@@ -9,6 +9,8 @@ from json.decoder import scanstring  # type: ignore[attr-defined]
 from json.scanner import py_make_scanner  # type: ignore[attr-defined]
 from typing import NamedTuple
 
+from core.text.lines import line_ends
+
 ENDING = ".ipynb"
 _MAGIC = re.compile(r"^\s*(?:[%!?]|.*[\w)\]]\?{1,2}$)")
 _FROM_MAGIC = re.compile(r"=\s*[%!].*$")
@@ -31,9 +33,9 @@ def module_text(text: str) -> tuple[str, str]:
     try:
         notebook = _decoded(text)
     except (ValueError, RecursionError):
-        return "\n" * text.count("\n"), "is no JSON: its cells are not read"
+        return line_ends(text), "is no JSON: its cells are not read"
     if not isinstance(notebook, Mapping) or (language := _language(notebook)) != "python":
-        return "\n" * text.count("\n"), f"cells in {language}: not read" if isinstance(notebook, Mapping) else ""
+        return line_ends(text), f"cells in {language}: not read" if isinstance(notebook, Mapping) else ""
     lines = [""] * (text.count("\n") + 1)
     reason = ""
     number, position, last = 0, 0, -1

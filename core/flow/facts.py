@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from core.flow.outside import COMMON
 from core.model import UnitHead, full_name, split_key, split_repository, table_key, unit_key
+from core.model.closure import closure
 from core.model.facts import Fact, UnitFacts, facts_in, texts_in
 from core.open_index import Kept, OpenIndex
 from core.vocabulary import BASES, unit_type
@@ -177,14 +178,14 @@ class FlowFacts:
         raises = any(row[1] == "raise" and _ABSTRACT in str(row[-1]) for row in rows)
         if not raises or any(row[1] not in _SAYS_SO for row in rows):
             return ()
-        found, waiting = set[int](), [owner]
-        while waiting:
-            below = {link.other for link in self.index.links.into(waiting.pop()) if link.kind in BASES}
-            fresh = {one for one in below - found if not self.index.heads[one].is_test}
-            found |= fresh
-            waiting += fresh
+        heirs = [heir for heir in closure([owner], self._direct_heirs) if heir != owner]
         singleton = bool(self.of(number).get("singleton"))
-        return tuple(sorted({self.method(one, head.name, singleton) for one in found} - {-1, number}))
+        return tuple(sorted({self.method(heir, head.name, singleton) for heir in heirs} - {-1, number}))
+
+    def _direct_heirs(self, number: int) -> Iterator[int]:
+        for link in self.index.links.into(number):
+            if link.kind in BASES and not self.index.heads[link.other].is_test:
+                yield link.other
 
     def implementation(self, number: int) -> int:
         """Return the method that runs for one of an interface, or an abstract one, where only one class has it; else itself."""

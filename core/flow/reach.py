@@ -10,9 +10,11 @@ from core.flow.acts import ResolvedBodies
 from core.flow.facts import RUN_BY, FlowFacts
 from core.flow.interactors import HOOKS
 from core.flow.machine import is_machine, led_to, may_run, target_of
+from core.model.closure import closure
 from core.model.facts import MOVES, Fact, table_in
 from core.model.flow import Reach, ReachChain, ReachLink
 from core.open_index import Neighbour, OpenIndex
+from core.text.counts import counted_as
 from core.vocabulary import BASES, relation_kind, unit_type
 
 _ENTRIES = {
@@ -42,16 +44,16 @@ _SAVING = ("create", "update", "save", "validat")
 def reached_from(index: OpenIndex, number: int, *, most: int = 50) -> Reach:
     """Return the shortest chain from each entry to a unit or one of its members, the nearest entries first, at most `most`."""
     search = _Backwards(index, number)
-    found = sorted(search.entries(number), key=lambda chain: (chain.kind == "test", len(chain.links), chain.kind, chain.entry))
+    chains = sorted(search.entries(number), key=lambda chain: (chain.kind == "test", len(chain.links), chain.kind, chain.entry))
     head = index.heads[number]
-    counted = Counter(chain.kind for chain in found)
-    said = ", ".join(f"{count} {kind}{'s' if count != 1 else ''}" for kind, count in sorted(counted.items()))
-    if not found:
+    counted = Counter(chain.kind for chain in chains)
+    counts = ", ".join(counted_as(count, kind) for kind, count in sorted(counted.items()))
+    if not chains:
         sentence = f"No known route, job, task, schedule or test reaches {head.key}."
     else:
-        shown = "" if len(found) <= most else f" Showing the nearest {most}."
-        sentence = f"{head.key} is reached from {said}.{shown}"
-    return Reach(head.key, sentence, tuple(found[:most]))
+        shown = "" if len(chains) <= most else f" Showing the nearest {most}."
+        sentence = f"{head.key} is reached from {counts}.{shown}"
+    return Reach(head.key, sentence, tuple(chains[:most]))
 
 
 class _Backwards:
@@ -190,12 +192,7 @@ class _Backwards:
         library = table_in(self._facts.of(view), "library")
         if is_checked or handler not in library:
             return True
-        waiting, names = [handler], {handler}
-        while waiting:
-            called = {row[2] for row in _rows(library.get(waiting.pop())) if row[1] == "call"} - names
-            names |= called
-            waiting += sorted(called)
-        return name in names
+        return name in closure([handler], lambda own: [row[2] for row in _rows(library.get(own)) if row[1] == "call"])
 
     def _moves_elsewhere(self, target: int, link: Neighbour) -> bool:
         """Tell whether a call leads a machine to another state than the one whose block leads on from here."""

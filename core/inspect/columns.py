@@ -25,6 +25,7 @@ from core.model import (
 from core.model.columns import GROUPS, ColumnSheet, ColumnUse, NameLine, read_via
 from core.model.facts import Fact, facts_in
 from core.open_index import OpenIndex
+from core.text.counts import name_list
 
 _AFFIXES = (
     "_changed|_was|_change|_previously_changed|_previously_was|_previous_change|_before_last_save|_in_database"
@@ -73,13 +74,12 @@ def find_column(index: OpenIndex, name: str) -> tuple[str, str]:
         message = "No tables: this index has no schema.rb, structure.sql or migrations."
         raise SourceError(f"{message} Only Rails applications have columns here.")
     tables = _tables(index, before) if before else list(index.columns)
-    found = [table for table in tables if any(fact["name"] == column for fact in index.columns[table])]
-    if len(found) == 1:
-        return found[0], column
-    if found:
-        listed = ", ".join(f"{table}.{column}" for table in found[:_SHOWN])
-        more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
-        raise SourceError(f"{len(found)} tables have a column '{column}': {listed}{more}. Name one, as TABLE.COLUMN.")
+    holders = [table for table in tables if any(fact["name"] == column for fact in index.columns[table])]
+    if len(holders) == 1:
+        return holders[0], column
+    if holders:
+        columns = name_list([f"{table}.{column}" for table in holders], _SHOWN)
+        raise SourceError(f"{len(holders)} tables have a column '{column}': {columns}. Name one, as TABLE.COLUMN.")
     raise SourceError(_unknown(index, written, before, tables))
 
 

@@ -12,11 +12,10 @@ from core.languages import is_test_path
 from core.model import UnitHead
 from core.model.environment import DECLARES, READS, VARIABLE, EnvironmentLine, PlacedLine
 from core.model.facts import Fact
-from core.open_index import Kept, OpenIndex
+from core.open_index import OpenIndex, per_index
 
 _ROUNDS = 3  # functions that pass a name on to a function that reads it
 _DATA = frozenset({"ini", "docker", "shell", "procfile", "markdown", "text", "json"})  # what declares or speaks of variables
-_kept: Kept[dict[str, tuple[PlacedLine, ...]]] = Kept(dict)
 
 
 def environment(index: OpenIndex) -> Result[EnvironmentVariable]:
@@ -25,12 +24,19 @@ def environment(index: OpenIndex) -> Result[EnvironmentVariable]:
     return variables(lines, _written(index, lines))
 
 
+@per_index
 def environment_lines(index: OpenIndex) -> tuple[PlacedLine, ...]:
     """Return every line of an index that reads, sets or declares something of the environment, by file and line."""
-    kept = _kept.of(index)
-    if "" not in kept:
-        kept[""] = tuple(_lines(index))
-    return kept[""]
+    texts = {path: (language, text) for path, language, text in index.file_texts((*MARKS, "$", "="))}
+    passed: dict[str, str] = {}
+    placed: list[PlacedLine] = []
+    for path, (language, text) in texts.items():
+        lines = read_lines(language, text) if any(mark in text for mark in MARKS) else []
+        lines += declared_lines(path, language, text) if is_described(path, language) else []
+        passed.update((line.passed, line.via) for line in lines if line.passed)
+        placed += [_placed(index, path, language, line) for line in lines if not line.passed]
+    placed += _passed(index, texts, passed)
+    return tuple(sorted(set(placed), key=lambda line: (line.file_path, line.told.line, line.told.name, line.told.role)))
 
 
 def environment_facts(index: OpenIndex, head: UnitHead) -> list[Fact]:
@@ -48,19 +54,6 @@ def _fact(one: EnvironmentLine, path: str) -> Fact:
 def _stands_in(one: EnvironmentLine, head: UnitHead) -> bool:
     whole = head.type == "file" or not head.end_line
     return one.role != DECLARES and bool(one.name) and (whole or head.start_line <= one.line <= head.end_line)
-
-
-def _lines(index: OpenIndex) -> Iterator[PlacedLine]:
-    texts = {path: (language, text) for path, language, text in index.file_texts((*MARKS, "$", "="))}
-    passed: dict[str, str] = {}
-    found: list[PlacedLine] = []
-    for path, (language, text) in texts.items():
-        lines = read_lines(language, text) if any(mark in text for mark in MARKS) else []
-        lines += declared_lines(path, language, text) if is_described(path, language) else []
-        passed.update((one.passed, one.via) for one in lines if one.passed)
-        found += [_placed(index, path, language, one) for one in lines if not one.passed]
-    found += _passed(index, texts, passed)
-    yield from sorted(set(found), key=lambda one: (one.file_path, one.told.line, one.told.name, one.told.role))
 
 
 def _passed(index: OpenIndex, texts: Mapping[str, tuple[str, str]], passed: dict[str, str]) -> Iterator[PlacedLine]:

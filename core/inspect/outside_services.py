@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from core.extract.outgoing import MARKS, outgoing_calls
 from core.languages import is_test_path
 from core.languages.services import CLIENTS
-from core.open_index import Kept, OpenIndex
+from core.open_index import OpenIndex, per_index
 
 HOST, CLIENT = "host", "client"
 _URL = re.compile(r"""["'`](?:https?|wss?)://(?P<host>[\w-]+(?:\.[\w-]+)*\.[a-z]{2,})(?::\d+)?(?P<path>[^"'`\s]*)""")
@@ -45,26 +45,19 @@ class OutsideService:
     lines: tuple[OutsideLine, ...]
 
 
-_kept: Kept[dict[str, tuple[OutsideService, ...]]] = Kept(dict)
-
-
+@per_index
 def outside_services(index: OpenIndex) -> tuple[OutsideService, ...]:
     """Return the services that an index asks, clients before hosts, those with most lines first, each with its lines in order.
 
     A host counts where a request is made to it, where host or path are those of an interface, and in a unit that makes requests
     or has a member that does; tests, migrations, seeds and documents do not count, nor does who only links to a page.
     """
-    kept = _kept.of(index)
-    if "" not in kept:
-        found: dict[tuple[str, str], dict[tuple[str, int], OutsideLine]] = defaultdict(dict)
-        for kind, read in ((HOST, _hosts), (CLIENT, _clients)):
-            for name, line in read(index):
-                found[kind, name].setdefault((line.file_path, line.line), line)
-        services = (
-            OutsideService(name, kind, tuple(sorted(rows.values(), key=_place))) for (kind, name), rows in found.items()
-        )
-        kept[""] = tuple(sorted(services, key=lambda one: (one.kind == HOST, -len(one.lines), one.name)))
-    return kept[""]
+    lines: dict[tuple[str, str], dict[tuple[str, int], OutsideLine]] = defaultdict(dict)
+    for kind, read in ((HOST, _hosts), (CLIENT, _clients)):
+        for name, line in read(index):
+            lines[kind, name].setdefault((line.file_path, line.line), line)
+    services = (OutsideService(name, kind, tuple(sorted(rows.values(), key=_place))) for (kind, name), rows in lines.items())
+    return tuple(sorted(services, key=lambda service: (service.kind == HOST, -len(service.lines), service.name)))
 
 
 def _place(line: OutsideLine) -> tuple[bool, str, int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from core.model import chunk_unit
+from core.model.closure import closure
 from core.model.sheet import Similar
 from core.open_index import Stores
 
@@ -53,11 +54,7 @@ def _by_words(stores: Stores, key: str, limit: int) -> dict[str, float]:
 
 def _family(stores: Stores, key: str) -> set[str]:
     """Return the unit, what lies in it at any depth, and what it lies in: those share its text."""
-    family, inside = {key}, [key]
-    while inside:
-        children = [child for child in stores.index.children.get(inside.pop(), ()) if child not in family]
-        family.update(children)
-        inside += children
+    family = set(closure([key], lambda unit: stores.index.children.get(unit, ())))
     heads = stores.index.by_key
     above = heads[key].parent
     while above and above in heads and above not in family:

@@ -22,7 +22,7 @@ from core.inspect.written import WrittenLine, computed_names, is_tested, mention
 from core.languages import family_of, title_of
 from core.model import UnitHead
 from core.model.verdict import NOT_ANALYSED, POSSIBLY_USED, UNUSED, USED, Verdict
-from core.open_index import OpenIndex
+from core.open_index import OpenIndex, per_index
 from core.text.counts import counted_as
 from core.vocabulary import BASES, BY_PATH, MENTIONS, PROSE, RUNS, relation_kind, unit_type
 
@@ -71,7 +71,7 @@ def _settled(index: OpenIndex, head: UnitHead) -> Verdict | None:
         return Verdict(NOT_ANALYSED, f"Orienteer does not know how {title_of(head.language)} calls code by name.")
     users, _ = users_of(index, index.position[head.key])
     if users:
-        return Verdict(USED, f"{len(users):,} {'dependent' if len(users) == 1 else 'dependents'}.")
+        return Verdict(USED, f"{counted_as(len(users), 'dependent')}.")
     if reason := unit_type(head.type).entry:
         return Verdict(USED, f"{reason}.")
     return None
@@ -244,7 +244,7 @@ def _called_by_name(index: OpenIndex, head: UnitHead, owner: int, conventions: U
     if row.convention and not row.written:
         return row.convention
     within = index.heads[owner] if owner >= 0 else None
-    return conventions.called_by_name(_exported(index, head), within, bases, inheritance.libraries, index.derived(_declared))
+    return conventions.called_by_name(_exported(index, head), within, bases, inheritance.libraries, _declared(index))
 
 
 def _exported(index: OpenIndex, head: UnitHead) -> UnitHead:
@@ -256,6 +256,7 @@ def _exported(index: OpenIndex, head: UnitHead) -> UnitHead:
     return replace(head, signature=f"export default {head.signature}") if exported else head
 
 
+@per_index
 def _declared(index: OpenIndex) -> DeclaredFiles:
     return declared_files(index.catalog.file_texts())
 
@@ -341,7 +342,7 @@ def _through_base(index: OpenIndex, head: UnitHead) -> str:
     if base < 0:
         return ""
     count = len(users_of(index, base)[0])
-    return f" Calls to {index.heads[base].identifier} ({count:,} dependent{'s' if count > 1 else ''}) may run it too."
+    return f" Calls to {index.heads[base].identifier} ({counted_as(count, 'dependent')}) may run it too."
 
 
 def _external(index: OpenIndex, head: UnitHead, owner: int, text: str) -> str:

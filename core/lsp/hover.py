@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from core.inspect.verdict import more_lines
 from core.model import UnitHead, split_key
 from core.open_index.summaries import first_sentence
+from core.text.counts import and_more, counted_as
 from core.vocabulary import BY_PATH
 from core.workbench.observed import observed_sentence
 
@@ -26,15 +27,15 @@ def hover_text(file: PresentFile, meant: SymbolAtCursor, behind: str = "") -> st
     """Return Markdown about what a name means; `behind` says how far the checkout has moved on, empty where it has not."""
     bench = file.bench
     heads = [bench.heads[key] for key in meant.targets if key in bench.heads]
-    said = [unit_text(bench, heads[0])] if heads else [_column_text(key) for key in meant.targets[:1]]
+    parts = [unit_text(bench, heads[0])] if heads else [_column_text(key) for key in meant.targets[:1]]
     if len(heads) > 1:
         others = ", ".join(f"`{head.identifier}` ({_place(head)})" for head in heads[1 : _OTHERS + 1])
-        said.append(f"Other possible meanings: {others}{_rest(len(heads) - 1, _OTHERS)}.")
+        parts.append(f"Other possible meanings: {others}{and_more(len(heads) - 1, _OTHERS)}.")
     remarks = [meant.remark]
     if file.known and file.changed and not meant.remark:
         remarks.append("This file changed since the last index run.")
     remarks.append(behind)
-    return "\n\n".join([*said, *(f"*{one}*" for one in remarks if one)])
+    return "\n\n".join([*parts, *(f"*{remark}*" for remark in remarks if remark)])
 
 
 def unit_text(bench: Workbench, head: UnitHead) -> str:
@@ -48,43 +49,42 @@ def unit_text(bench: Workbench, head: UnitHead) -> str:
 
 def users_text(bench: Workbench, head: UnitHead) -> str:
     """Return how many units use a unit, by their type, the first of them, and how many more lines write its name."""
-    found = bench.analyse.users(head.key)
-    if not found:
-        return f"No known dependents, except {found.apart}." if found.apart else bench.verdict(head.key, "used by")
-    types = Counter(split_key(key)[0].replace("_", " ") for key in found.code)
-    grouped = ", ".join(f"{count} {name if count == 1 else _plural(name)}" for name, count in types.most_common())
-    first = ", ".join(f"`{split_key(key)[1]}`" for key in list(found.code)[:_FIRST])
-    apart = f" Not counted: {found.apart}." if found.apart else ""
-    known = {(one.file_path, one.line) for one in bench.index.relations_to.get(head.key, ())}
+    users = bench.analyse.users(head.key)
+    if not users:
+        return f"No known dependents, except {users.apart}." if users.apart else bench.verdict(head.key, "used by")
+    types = Counter(split_key(key)[0].replace("_", " ") for key in users.code)
+    grouped = ", ".join(counted_as(count, name) for name, count in types.most_common())
+    first = ", ".join(f"`{split_key(key)[1]}`" for key in list(users.code)[:_FIRST])
+    apart = f" Not counted: {users.apart}." if users.apart else ""
+    known = {(relation.file_path, relation.line) for relation in bench.index.relations_to.get(head.key, ())}
     more = more_lines(bench.index, head, known) if known else ""
-    units = "1 dependent" if len(found) == 1 else f"{len(found):,} dependents"
-    return f"**{units}** ({grouped}): {first}{_rest(len(found), _FIRST)}.{apart} {more}".rstrip()
+    named = f"{first}{and_more(len(users), _FIRST)}"
+    return f"**{counted_as(len(users), 'dependent')}** ({grouped}): {named}.{apart} {more}".rstrip()
 
 
 def _entries(bench: Workbench, head: UnitHead) -> str:
     """Return the entries of the application from which a unit is reached, nearest first."""
     if head.is_test or head.type in BY_PATH:
         return ""
-    found = bench.reached_from(head.key, most=_ENTRIES).chains
-    chains = [chain for chain in found if chain.kind != "test" and chain.entry != head.key]
+    nearest = bench.reached_from(head.key, most=_ENTRIES).chains
+    chains = [chain for chain in nearest if chain.kind != "test" and chain.entry != head.key]
     entries = list(dict.fromkeys(split_key(chain.entry)[1] for chain in chains))
     named = ", ".join(f"`{entry}`" for entry in entries[:_FIRST])
-    more = " and many more" if len(found) == _ENTRIES else _rest(len(entries), _FIRST)
+    more = " and many more" if len(nearest) == _ENTRIES else and_more(len(entries), _FIRST)
     return f"**Reached from** {named}{more}." if entries else ""
 
 
 def _reasons(bench: Workbench, head: UnitHead) -> str:
     """Return why a unit matters: how central it is, how often its file changes, what the running application said of it."""
-    found: list[str] = []
+    facts: list[str] = []
     share = bench.index.importance.get(head.key, 0.0)
     if share >= _CENTRAL:
-        found.append(f"in the top {max(1, round((1 - share) * 100))} % of units by PageRank")
+        facts.append(f"in the top {max(1, round((1 - share) * 100))} % of units by PageRank")
     history = bench.histories.get(head.key)
     if history and history.commits_365:
-        authors = "1 author" if len(history.authors) == 1 else f"{len(history.authors)} authors"
-        commits = "1 commit" if history.commits_365 == 1 else f"{history.commits_365} commits"
-        found.append(f"{commits} to its file this year by {authors}")
-    reasons = f"**Importance**: {', '.join(found)}." if found else ""
+        commits, authors = counted_as(history.commits_365, "commit"), counted_as(len(history.authors), "author")
+        facts.append(f"{commits} to its file this year by {authors}")
+    reasons = f"**Importance**: {', '.join(facts)}." if facts else ""
     return " ".join(part for part in (reasons, observed_sentence(bench, head)) if part)
 
 
@@ -94,16 +94,6 @@ def _column_text(key: str) -> str:
 
 def _place(head: UnitHead) -> str:
     return f"{head.file_path}:{head.start_line}" if head.start_line else head.file_path
-
-
-def _rest(count: int, shown: int) -> str:
-    return f" and {count - shown:,} more" if count > shown else ""
-
-
-def _plural(name: str) -> str:
-    if name.endswith("y"):
-        return f"{name[:-1]}ies"
-    return f"{name}es" if name.endswith("s") else f"{name}s"
 
 
 def _fence(language: str) -> str:

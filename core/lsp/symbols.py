@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from core.model import UnitHead
+from core.text.counts import counted_as
 from core.vocabulary import BY_PATH, unit_type
 
 if TYPE_CHECKING:
@@ -82,5 +83,4 @@ def _heads(file: PresentFile) -> list[UnitHead]:
 
 
 def _counted(users: int, tests: int) -> str:
-    used = "1 dependent" if users == 1 else f"{users:,} dependents"
-    return used + (f", {tests:,} test{'' if tests == 1 else 's'}" if tests else "")
+    return counted_as(users, "dependent") + (f", {counted_as(tests, 'test')}" if tests else "")

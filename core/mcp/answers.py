@@ -15,6 +15,7 @@ from core.mcp.arguments import Given
 from core.mcp.lines import analysis_blocks, head_line, neighbours_page, page, unit_lines
 from core.mcp.tool_answer import MOST_TOKENS, ToolAnswer
 from core.model.overview import installed
+from core.text.counts import counted_as
 from core.text.tokens import count_tokens
 from core.vocabulary import FRAMEWORK
 
@@ -206,7 +207,7 @@ def _changed(bench: Workbench, when: str, head: UnitHead) -> tuple[str, object]:
     history = bench.histories[head.key]
     by = ", ".join(history.authors[:2])
     name = head.file_path if head.type == "file" else f"{head.key}  {head.file_path}:{head.start_line}"
-    commits = "1 commit" if history.commits_365 == 1 else f"{history.commits_365} commits"
+    commits = counted_as(history.commits_365, "commit")
     text = f"{when[:10]}  {name}  {commits} in a year, by {by}"
     return text, {"unit": head.key, "last_change": when, "commits_365": history.commits_365, "authors": list(history.authors)}
 

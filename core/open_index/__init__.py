@@ -8,8 +8,8 @@ from core.open_index.bodies import bodies_in
 from core.open_index.index import OpenIndex
 from core.open_index.links import Links, Neighbour
 from core.open_index.names import Match, UnitNames
-from core.open_index.per_index import Kept
+from core.open_index.per_index import Kept, per_index
 from core.open_index.stores import Stores
 from core.open_index.summaries import unit_summary
 
-__all__ = ["Kept", "Links", "Match", "Neighbour", "OpenIndex", "Stores", "UnitNames", "bodies_in", "unit_summary"]
+__all__ = ["Kept", "Links", "Match", "Neighbour", "OpenIndex", "Stores", "UnitNames", "bodies_in", "per_index", "unit_summary"]

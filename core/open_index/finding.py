@@ -23,6 +23,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from core.model import UnitHead, split_key
+from core.text.lines import line_at
 from core.text.words import split_identifier, stem
 from core.vocabulary import LATE, unit_type
 
@@ -200,14 +201,14 @@ def inside(index: OpenIndex, name: str) -> list[UnitHead]:
     if not name.isidentifier() or index.names.named(name):
         return []
     pattern = re.compile(rf"^[ \t]+(?:async[ \t]+)?def[ \t]+{name}[ \t]*\(", re.MULTILINE)
-    found = []
+    heads = []
     for path, language, text in index.catalog.file_texts([f"def {name}"]):
         for match in pattern.finditer(text) if language == "python" else ():
-            line = text.count("\n", 0, match.start()) + 1
+            line = line_at(text, match.start())
             around = index.around(path, line)
             if around is not None and unit_type(around.type).runs:
-                found.append(replace(around, start_line=line))
-    return found
+                heads.append(replace(around, start_line=line))
+    return heads
 
 
 def _unit(head: UnitHead, used: float, vendored: Collection[str]) -> NamedThing:

@@ -201,11 +201,7 @@ class OpenIndex:
     def _told(self) -> tuple[Problem, ...]:
         return self._once("problems", self.catalog.problems)
 
-    def derived(self, make: Callable[[OpenIndex], T]) -> T:
-        """Return what a function makes of this index, made by the first thread that asks and kept while the index is open."""
-        return self._made.get(make, lambda: make(self))
-
-    def kept_as(self, name: Hashable, make: Callable[[], T]) -> T:
+    def kept(self, name: Hashable, make: Callable[[], T]) -> T:
         """Return what a function makes, made by the first thread that asks and kept by its name while the index is open."""
         return self._made.get(name, make)
 

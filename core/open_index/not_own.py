@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from core.errors import SettingsError
 from core.model import FOREIGN, OLDER, UnitHead
 from core.open_index.index import OpenIndex
+from core.open_index.per_index import per_index
 from core.text.counts import counted_as
 from core.vocabulary import BY_PATH
 
@@ -49,10 +50,11 @@ def not_own(index: OpenIndex, patterns: Sequence[str]) -> NotOwn:
 
     Raises `SettingsError` for a pattern that is none.
     """
-    return index.kept_as(("not yours", *patterns), lambda: _not_own(index, tuple(patterns)))
+    return _not_own(index, tuple(patterns))
 
 
-def _not_own(index: OpenIndex, patterns: Sequence[str]) -> NotOwn:
+@per_index
+def _not_own(index: OpenIndex, patterns: tuple[str, ...]) -> NotOwn:
     from pathspec import GitIgnoreSpec
 
     guessed = {one.file_path: one.reason for one in index.apart if one.status == FOREIGN}

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from core.model import TEST, UnitHead
 from core.open_index.index import OpenIndex
-from core.text.counts import counted_as
+from core.text.counts import counted_as, most_first, name_list
 from core.text.words import STOP_WORDS, split_identifier, stem
 from core.vocabulary import BY_PATH, UNIT_TYPES, UnitType
 
@@ -59,9 +59,8 @@ def _below(inner: Sequence[UnitHead], head: UnitHead) -> str:
     start = len(head.file_path) + 1
     nested = [one.file_path[start:].partition("/") for one in inner]
     counts = Counter(name for name, sign, _ in nested if sign)
-    ordered = sorted(counts, key=lambda name: (-counts[name], name))
-    more = f" and {len(ordered) - _FOLDERS} more" if len(ordered) > _FOLDERS else ""
-    return f"Below: {', '.join(f'{name} ({counts[name]})' for name in ordered[:_FOLDERS])}{more}." if ordered else ""
+    folders = [f"{name} ({count})" for name, count in most_first(counts).items()]
+    return f"Below: {name_list(folders, _FOLDERS)}." if folders else ""
 
 
 def main_units(index: OpenIndex, inner: Sequence[UnitHead]) -> list[UnitHead]:

@@ -20,7 +20,7 @@ from core.pipeline.indexing import index_checkout
 from core.ports import Progress
 from core.runtime.git_tree import NamedCommit, missing_files, write_tree
 from core.settings import Settings, changed, index_home
-from core.text.counts import counted_as
+from core.text.counts import counted_as, name_list
 
 _KEPT = 12  # commits of one checkout
 _NAMED = 5  # files in a sentence
@@ -37,8 +37,8 @@ def lost_files(root: Path, before: NamedCommit, after: NamedCommit) -> tuple[Lim
     lost = missing_files(root, before.sha, after.sha)
     if not lost:
         return ()
-    named = ", ".join(lost[:_NAMED]) + (f" and {len(lost) - _NAMED} more" if len(lost) > _NAMED else "")
-    what = f"This clone lacks the content of {counted_as(len(lost), 'changed file')}, not compared: {named}"
+    files = counted_as(len(lost), "changed file")
+    what = f"This clone lacks the content of {files}, not compared: {name_list(lost, _NAMED)}"
     return (Limit(what, f"Get it: git -C {root} fetch --refetch --no-filter"),)
 
 

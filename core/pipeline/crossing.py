@@ -30,6 +30,7 @@ from core.model.facts import facts_in, table_in, text_in, texts_in
 from core.model.outgoing import BASED
 from core.open_index import OpenIndex
 from core.pipeline.sent import sent_messages
+from core.text.lines import line_at
 from core.vocabulary import ROUTED
 
 _ROOTS: Mapping[str, str] = {"Query": "QUERY", "Mutation": "MUTATION", "Subscription": "SUBSCRIPTION"}
@@ -143,8 +144,8 @@ def _needs(name: str, packages: Sequence[CodeUnit]) -> Iterator[Needed]:
 
 
 def _line(text: str, name: str) -> int:
-    found = re.search(rf"(?<![\w@/-]){re.escape(name)}(?![\w/-])", text)
-    return text.count("\n", 0, found.start()) + 1 if found else 1
+    match = re.search(rf"(?<![\w@/-]){re.escape(name)}(?![\w/-])", text)
+    return line_at(text, match.start()) if match else 1
 
 
 def _uses(sides: Sequence[BoundarySide], indexes: Mapping[str, OpenIndex]) -> Iterator[Relation]:

@@ -12,6 +12,7 @@ from core.extract.run import Snapshot, snapshot
 from core.model import Manifest
 from core.runtime.git import ask, git
 from core.settings import ExtractSettings
+from core.text.counts import counted_as
 
 _STATES = ("stale", "missing", "unknown", "current")  # what matters most first
 _NAMED = 3  # files that the sentence names
@@ -117,8 +118,8 @@ def _commits(root: Path, indexed: str, head: str) -> tuple[str, int]:
     behind = git(root, "rev-list", "--count", f"HEAD..{indexed}")
     if not ahead.isdigit():
         return f"HEAD is {head[:8]}. The indexed commit {indexed[:8]} is no longer in git.", 0
-    parts = [f"{ahead} {_plural('commit', int(ahead))} ahead of"] if int(ahead) else []
-    parts += [f"{behind} {_plural('commit', int(behind))} behind"] if behind.isdigit() and int(behind) else []
+    parts = [f"{counted_as(int(ahead), 'commit')} ahead of"] if int(ahead) else []
+    parts += [f"{counted_as(int(behind), 'commit')} behind"] if behind.isdigit() and int(behind) else []
     return f"HEAD ({head[:8]}) is {' and '.join(parts)} the indexed {indexed[:8]}.", int(ahead)
 
 
@@ -127,11 +128,7 @@ def _files(differing: tuple[str, ...]) -> str:
         return "No indexed file differs."
     named = ", ".join(differing[:_NAMED]) + (" …" if len(differing) > _NAMED else "")
     verb = "differs" if len(differing) == 1 else "differ"
-    return f"{len(differing):,} {_plural('file', len(differing))} {verb} from what was indexed: {named}."
-
-
-def _plural(word: str, count: int) -> str:
-    return word if count == 1 else f"{word}s"
+    return f"{counted_as(len(differing), 'file')} {verb} from what was indexed: {named}."
 
 
 def _differing(taken: Snapshot, indexed: Mapping[str, str]) -> Iterator[str]:

@@ -13,6 +13,7 @@ from core.extract.walk import walk
 from core.index.place import Place
 from core.pipeline.freshness import git_state
 from core.settings import Settings, index_home
+from core.text.counts import name_list
 
 if TYPE_CHECKING:
     from core.probe import Probe, ProbeRun
@@ -50,9 +51,8 @@ def _gaps(errors: Sequence[Mapping[str, object]]) -> Iterable[str]:
             yield f"The database is not available ({error.get('message')}), so tables are as the files declare them."
     files = [error for error in errors if str(error.get("where")).startswith(_LOADING) and error.get("where") != _AT_ONCE]
     if files:
-        names = ", ".join(f"{str(one.get('where')).removeprefix(_LOADING)} ({one.get('class')})" for one in files[:_NAMED])
-        more = f" and {len(files) - _NAMED:,} more" if len(files) > _NAMED else ""
-        yield f"Not loaded: {names}{more}. Fix that and probe again."
+        names = [f"{str(error.get('where')).removeprefix(_LOADING)} ({error.get('class')})" for error in files]
+        yield f"Not loaded: {name_list(names, _NAMED)}. Fix that and probe again."
     rest = len(where) - len(files) - where.count(_DATABASE) - where.count(_AT_ONCE)
     if rest:
         yield f"{rest:,} items could not be read (listed in the file)."

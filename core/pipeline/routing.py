@@ -23,6 +23,7 @@ from core.search import (
 )
 from core.settings import Settings
 from core.settings.retrieval import Rules
+from core.text.counts import counted_as
 
 _DEPTH = 2  # parts of the names of folders that a router is told
 _NAMES = 8  # known names that a router is told
@@ -93,7 +94,7 @@ def vocabulary_of(plan: Plan, index: OpenIndex, folders: int) -> Vocabulary:
 
 def _sent(vocabulary: Vocabulary) -> str:
     counts = (("type", len(vocabulary.types)), ("folder", len(vocabulary.folders)), ("name", len(vocabulary.names)))
-    return ", ".join(("the question", *(f"{count} {word}{'' if count == 1 else 's'}" for word, count in counts)))
+    return ", ".join(("the question", *(counted_as(count, word) for word, count in counts)))
 
 
 def _upper(path: str) -> str:
@@ -122,4 +123,4 @@ def _request_facts(plan: Plan, request: Request) -> dict[str, object]:
 
 def _count(requests: Sequence[Request]) -> str:
     texts = "; ".join(f"“{request.text}”" for request in requests)
-    return f"1 request: {texts}" if len(requests) == 1 else f"{len(requests)} requests: {texts}"
+    return f"{counted_as(len(requests), 'request')}: {texts}"

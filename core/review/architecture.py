@@ -10,6 +10,7 @@ from core.analyse.check import NEW, Check
 from core.model import split_key
 from core.model.review import HIGH, LOW, MEDIUM, Remark
 from core.review.sides import Side
+from core.text.counts import name_list
 
 _NAMED = 6
 _COMES, _GOES = ("new cycle", "grown cycle"), ("broken cycle", "shrunk cycle")
@@ -27,18 +28,18 @@ def cycles(before: Side, after: Side) -> tuple[list[Remark], list[str]]:
     """Return a remark for each cycle that came or grew, at the line that closes it, and in words what was broken or shrank."""
     come: list[Remark] = []
     gone: list[str] = []
-    for one in after.analyse.compare(before.analyse):
-        names = [split_key(key)[1] for key in one.subject.split(", ")]
-        named = ", ".join(names[:_NAMED]) + (f" and {len(names) - _NAMED} more" if len(names) > _NAMED else "")
-        if one.what in _COMES:
-            line = one.lines[0] if one.lines else None
+    for change in after.analyse.compare(before.analyse):
+        names = [split_key(key)[1] for key in change.subject.split(", ")]
+        named = name_list(names, _NAMED)
+        if change.what in _COMES:
+            line = change.lines[0] if change.lines else None
             place = (line.file_path, line.line) if line else ("", 0)
             unit = line.source if line else ""
             code = after.text(*place) if line else ""
-            level = MEDIUM if one.what == _COMES[0] else LOW
-            come.append(Remark("cycle", level, f"{one.what}: {named} ({one.detail})", unit, *place, code))
-        elif one.what in _GOES:
-            gone.append(f"{one.what}: {named} ({one.detail})")
+            level = MEDIUM if change.what == _COMES[0] else LOW
+            come.append(Remark("cycle", level, f"{change.what}: {named} ({change.detail})", unit, *place, code))
+        elif change.what in _GOES:
+            gone.append(f"{change.what}: {named} ({change.detail})")
     return come, gone
 
 

@@ -10,6 +10,7 @@ from core.model.columns import ABOUT, read_via
 from core.model.facts import facts_in, table_in
 from core.model.review import ADDED, BODY, LOW, MEDIUM, SIGNATURE, ChangedFile, ChangedUnit, Remark
 from core.review.sides import Side
+from core.text.counts import name_list
 from core.vocabulary import unit_type
 
 _MIGRATION = re.compile(r"(?:^|/)db/(?:\w+_)?migrate/\d+_\w+\.rb$")
@@ -124,7 +125,7 @@ def untested(before: Side, after: Side, units: Sequence[ChangedUnit], files: Ite
         head.file_path for head in before.index.heads if head.is_test
     }
     if told and tests and not any(one.path in tests for one in files):
-        where = ", ".join(one.name for one in told[:3]) + (f" and {len(told) - 3} more" if len(told) > 3 else "")
+        where = name_list([unit.name for unit in told], 3)
         yield Remark("no-test-changes", MEDIUM, f"{where} changed, and no test does", "", told[0].file_path, told[0].line)
     for one in told if tests else ():
         if one.tests or one.inside:

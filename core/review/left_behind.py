@@ -9,6 +9,7 @@ from core.model.columns import ABOUT, read_via
 from core.model.keys import ROWS
 from core.model.review import HIGH, MEDIUM, MOVED, REMOVED, SIGNATURE, ChangedUnit, Remark, UserOfChange
 from core.review.sides import Side
+from core.text.counts import counted_as
 
 _STARTS = frozenset({"perform", "perform_later", "perform_async"})
 
@@ -61,19 +62,19 @@ def former_signatures(units: Iterable[ChangedUnit], users: Iterable[UserOfChange
     for user in users:
         if not user.in_change and not user.is_test and user.kind != "tests":
             by_unit.setdefault(user.uses, []).append(user)
-    for one in units:
-        if one.change != SIGNATURE:
+    for changed in units:
+        if changed.change != SIGNATURE:
             continue
-        now = after.index.by_key[one.key]
-        said = f"signature was '{one.before}', is '{now.signature}'"
+        now = after.index.by_key[changed.key]
+        signatures = f"signature was '{changed.before}', is '{now.signature}'"
         if now.name in _STARTS:
-            text = f"{said}: what was enqueued before still carries the former arguments"
-            yield Remark("queued-arguments", MEDIUM, text, one.key, one.file_path, one.line)
-        for user in by_unit.get(one.key, ())[:1]:
-            many = len({other.unit for other in by_unit[one.key]})
-            text = f"{said}; {many} user{'s' * (many != 1)} in files that do not change, first {split_key(user.unit)[1]}"
+            text = f"{signatures}: what was enqueued before still carries the former arguments"
+            yield Remark("queued-arguments", MEDIUM, text, changed.key, changed.file_path, changed.line)
+        for user in by_unit.get(changed.key, ())[:1]:
+            count = counted_as(len({other.unit for other in by_unit[changed.key]}), "user")
+            text = f"{signatures}; {count} in files that do not change, first {split_key(user.unit)[1]}"
             code = after.text(user.file_path, user.line)
-            yield Remark("former-signature", MEDIUM, text, one.key, user.file_path, user.line, code)
+            yield Remark("former-signature", MEDIUM, text, changed.key, user.file_path, user.line, code)
 
 
 def removed_columns(before: Side, after: Side) -> Iterator[Remark]:

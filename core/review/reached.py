@@ -10,6 +10,7 @@ from core.model import file_key
 from core.model.flow import ReachChain
 from core.model.review import ADDED, DOCS, REMOVED, ChangedRelation, ChangedUnit, TouchedFlow, UserOfChange
 from core.review.sides import Side
+from core.text.lines import line_at
 from core.vocabulary import BY_PATH, HYPERLINKS, MENTIONS, unit_type
 
 _MOST_REACHED = 60  # changed units whose entries are looked for: each costs some milliseconds
@@ -91,7 +92,7 @@ def _requesting_tests(side: Side, one: ChangedUnit, places: set[str]) -> Iterato
             if head is None or not head.is_test:
                 continue
             for match in request.finditer(text):
-                line = text.count("\n", 0, match.start()) + 1
+                line = line_at(text, match.start())
                 user = index.key_around(file, line)
                 yield UserOfChange(user, one.key, "requests", file, line, True, file in places, one.change == REMOVED)
 

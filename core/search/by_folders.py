@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from core.model import TEST
 from core.model.run import Hit, Plan
-from core.open_index import Kept, OpenIndex
+from core.open_index import OpenIndex, per_index
 from core.open_index.names import words_key
 from core.search.requested_types import asks_for_folders
 from core.search.search_space import SearchSpace
@@ -25,8 +25,6 @@ _LONGER = 3  # letters that such others have beyond it
 
 Files = dict[str, set[str]]
 """The files by the stemmed words of their paths and of the names in them."""
-
-_named: Kept[dict[bool, Files]] = Kept(dict)
 
 
 def by_folders(plan: Plan, space: SearchSpace) -> list[tuple[str, float, str]]:
@@ -63,16 +61,14 @@ def _mean(both: int, inside: int, named: int) -> float:
     return 1.25 * both / (inside + 0.25 * named)
 
 
+@per_index
 def _files(index: OpenIndex, tests: bool) -> Files:
-    known = _named.of(index)
-    if tests not in known:
-        found: Files = defaultdict(set)
-        for head in index.heads:
-            if head.type not in BY_PATH and head.file_path and (tests or not (head.is_test or head.type == TEST)):
-                for word in words_key(f"{head.file_path} {head.identifier}").split():
-                    found[word].add(head.file_path)
-        known[tests] = dict(found)
-    return known[tests]
+    files: Files = defaultdict(set)
+    for head in index.heads:
+        if head.type not in BY_PATH and head.file_path and (tests or not (head.is_test or head.type == TEST)):
+            for word in words_key(f"{head.file_path} {head.identifier}").split():
+                files[word].add(head.file_path)
+    return dict(files)
 
 
 def _with(word: str, files: Files) -> set[str]:

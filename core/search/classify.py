@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import PurePath
 
 from core.model.run import Filters, Plan
-from core.open_index import OpenIndex
+from core.open_index import OpenIndex, per_index
 from core.search.entities import find_entities
 from core.search.filter_words import read_filters
 from core.search.intent import HEADS, shares_of
@@ -83,12 +83,13 @@ def without_own_name(text: str, index: OpenIndex, rules: Rules) -> str:
 
     "the harbour" is a thing, and `Harbour::Plugin` a name of the code.
     """
-    pattern = index.derived(_pattern)
+    pattern = _pattern(index)
     rest = " ".join(pattern.sub(" ", text).split()) if pattern else text
     words = [word.strip(",.;:?!\"'`").lower() for word in rest.split()]
     return rest if any(word and word not in STOP_WORDS and word not in rules.fillers for word in words) else text
 
 
+@per_index
 def _pattern(index: OpenIndex) -> re.Pattern[str] | None:
     """Return what matches a name of the repository with its preposition; None where each is a thing of its own."""
     things = {head.name.lower().rstrip("s") for head in index.heads if head.type in _KEPT_TYPES}

@@ -14,7 +14,7 @@ from math import log
 from core.flow.facts import runs
 from core.model.entity_kinds import MEMBER
 from core.model.run import Entity
-from core.open_index import OpenIndex
+from core.open_index import OpenIndex, per_index
 from core.search.question import Question
 from core.settings.retrieval import Rules
 from core.text.words import STOP_WORDS, split_identifier, stem
@@ -67,7 +67,7 @@ def linked_members(question: Question, index: OpenIndex, rules: Rules) -> Iterat
 
     Where little else is said, the member is what the question asks for.
     """
-    fields, said = index.derived(_fields), frozenset(map(stem, _bare_words(question)))
+    fields, said = _fields(index), frozenset(map(stem, _bare_words(question)))
     asked = frozenset(said_words(question, rules))
     scores: dict[int, tuple[float, float]] = {}
     for number in {one for word in said - _STOPS for one in fields.by_word.get(word, ())}:
@@ -98,6 +98,7 @@ def _score(fields: NameFields, own: frozenset[str], owner: frozenset[str], said:
     return matched - _UNSAID * fields.weight(names - said), matched
 
 
+@per_index
 def _fields(index: OpenIndex) -> NameFields:
     own: dict[int, frozenset[str]] = {}
     owners: dict[int, Sequence[frozenset[str]]] = {}

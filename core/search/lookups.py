@@ -13,7 +13,7 @@ from core.model.columns import ABOUT, read_via
 from core.model.entity_kinds import ASSOCIATED, COLLECTED, DECLARES, FOLDER, HOW_TO, PERMISSION, SCHEDULED, USES_COLUMN
 from core.model.facts import text_in
 from core.model.run import Entity
-from core.open_index import OpenIndex
+from core.open_index import OpenIndex, per_index
 from core.open_index.associations import ties_of, ways_between
 from core.open_index.central import central_units
 from core.open_index.summaries import held, main_units
@@ -157,7 +157,7 @@ def _of_a_save(index: OpenIndex, number: int, found: LookUp, validates: bool) ->
 def _scheduled(found: LookUp, index: OpenIndex, rules: Rules) -> Iterator[Entity]:
     """Yield the schedules that a question asks about and what they run: of what it speaks of, all where that is nothing."""
     words = " ".join(found.said.get(slot, "") for slot in ("about", "about_too"))
-    said, runs = words_of(words) - _OF_TIME, index.derived(_runs)
+    said, runs = words_of(words) - _OF_TIME, _runs(index)
     shared = {number: len(said & words_of(index.heads[number].identifier)) for number in runs}
     best = max(shared.values(), default=0)
     if not runs and not said:
@@ -170,6 +170,7 @@ def _scheduled(found: LookUp, index: OpenIndex, rules: Rules) -> Iterator[Entity
         yield _entity(index, SCHEDULED, [*(one for number in wanted for one in runs[number]), *wanted], "schedule")
 
 
+@per_index
 def _runs(index: OpenIndex) -> Mapping[int, Sequence[int]]:
     """Return what schedules run, in order of its keys, each with the units that hold the schedules."""
     found = {}
@@ -312,7 +313,7 @@ def _permission(found: LookUp, index: OpenIndex, rules: Rules) -> Iterator[Entit
     verb, thing = found.said["verb"].lower(), tuple(stem(word.lower()) for word in found.said["thing"].split())
     row = next((row for row in rules.actions.values() if stem(verb) in map(stem, row.verbs)), None)
     verbs = frozenset(map(stem, (verb, *(row.members if row else ()), *(row.verbs if row else ()))))
-    known = index.derived(_policies)
+    known = _policies(index)
     policies, models = known.get(("policy", *thing, stem("policy")), ()), known.get(("model", *thing), ())
     asking = [one for place in policies for one in index.members.get(place, ()) if _asks(index.heads[one].name, verbs)]
     allowing = [one for place in models for one in index.members.get(place, ()) if _allows(index.heads[one].name, verbs)]
@@ -321,6 +322,7 @@ def _permission(found: LookUp, index: OpenIndex, rules: Rules) -> Iterator[Entit
         yield _entity(index, PERMISSION, deciding, f"{verb} {found.said['thing']}", _MAIN_ONES // 2)
 
 
+@per_index
 def _policies(index: OpenIndex) -> Mapping[tuple[str, ...], Sequence[int]]:
     """Return models and policies by their type and the stems of the words of their names, short and with their namespaces."""
     found: dict[tuple[str, ...], list[int]] = defaultdict(list)

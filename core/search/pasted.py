@@ -10,7 +10,7 @@ from itertools import chain, zip_longest
 from core.languages import LANGUAGES
 from core.model import UnitHead
 from core.model.run import Ranked
-from core.open_index import Kept, OpenIndex
+from core.open_index import OpenIndex, per_index
 from core.vocabulary import PROSE
 
 _LONG = 300  # characters: what is longer, or has this many lines, is no question
@@ -29,7 +29,6 @@ _FRAME = re.compile(r"(?P<path>[\w@.~-]*(?:[/\\][\w@.~-]+)*\.[A-Za-z]{1,5})(?:\(
 _TEMPLATE = re.compile(r"(^|/)issue_?templates?\b", re.IGNORECASE)
 _KEY = re.compile(r"^\s*(?:- )?\w+:\s")  # in a template that is written in YAML
 _SHORT = 3  # letters of a line that says nothing
-_asked_for: Kept[set[str]] = Kept(set)
 
 
 def readings(text: str, index: OpenIndex) -> tuple[str, ...]:
@@ -50,14 +49,12 @@ def readings(text: str, index: OpenIndex) -> tuple[str, ...]:
     return tuple(dict.fromkeys(" ".join(part.split()) for part in (_LABEL.sub("", title)[:_TITLE], told) if part.strip()))
 
 
+@per_index
 def _template_lines(index: OpenIndex) -> set[str]:
     """Return the lines of the checkout's templates for issues, without signs."""
-    known = _asked_for.of(index)
-    if not known:
-        keys = [head.key for head in index.heads if head.type == "file" and _TEMPLATE.search(head.file_path)]
-        lines = chain.from_iterable(unit.source_code.splitlines() for unit in index.catalog.units(keys))
-        known |= {"", *(bare for line in lines for bare in (_bare(line), _bare(_KEY.sub("", line))) if len(bare) > _SHORT)}
-    return known
+    keys = [head.key for head in index.heads if head.type == "file" and _TEMPLATE.search(head.file_path)]
+    lines = chain.from_iterable(unit.source_code.splitlines() for unit in index.catalog.units(keys))
+    return {"", *(bare for line in lines for bare in (_bare(line), _bare(_KEY.sub("", line))) if len(bare) > _SHORT)}
 
 
 def _bare(line: str) -> str:

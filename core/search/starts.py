@@ -17,7 +17,7 @@ from core.flow.facts import RUN_BY, runs
 from core.model import UnitHead
 from core.model.entity_kinds import MEMBER
 from core.model.run import Entity, Plan
-from core.open_index import Kept, OpenIndex, Stores
+from core.open_index import Kept, OpenIndex, Stores, per_index
 from core.search.linked import said_words, spoken
 from core.search.question import read_question
 from core.settings.retrieval import Rules
@@ -108,7 +108,7 @@ def _is_rival(index: OpenIndex, number: int, first: int) -> bool:
 
 def ranked_starts(question: str, stores: Stores, rules: Rules) -> list[tuple[int, float, float]]:
     """Return entry points that share a word with the question: position, share of its words (0..1), score; best first."""
-    glosses = stores.index.derived(lambda index: _glosses(index, rules))
+    glosses = _glosses(stores.index, rules)
     asked = read_question(question)
     words = said_words(asked, rules)
     rarities = {word: glosses.rarity(word) for word in words}
@@ -136,6 +136,7 @@ def _cosines(question: str, glosses: _Glosses, stores: Stores) -> Sequence[float
     return [float(value) for value in known[0] @ stores.table.embed_question(question).ravel()]
 
 
+@per_index
 def _glosses(index: OpenIndex, rules: Rules) -> _Glosses:
     numbers = [number for number in range(len(index.heads)) if _starts(index, number)]
     words, texts, frequency = [], [], Counter[str]()

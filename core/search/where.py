@@ -8,7 +8,7 @@ from datetime import date
 from core.languages import CODE_FAMILIES, family_of
 from core.model import TEST, UnitHead
 from core.model.run import Filters
-from core.open_index import OpenIndex
+from core.open_index import OpenIndex, per_index
 from core.vocabulary import PROSE
 
 _PARTS = ("::", ".", "/", "\\", "#")
@@ -55,9 +55,10 @@ def _days(head: UnitHead, index: OpenIndex) -> str:
     history = index.histories.get(head.key)
     if history is None or not history.last_change:
         return ""
-    return str((date.fromisoformat(index.derived(_last_change)) - date.fromisoformat(history.last_change[:10])).days)
+    return str((date.fromisoformat(_last_change(index)) - date.fromisoformat(history.last_change[:10])).days)
 
 
+@per_index
 def _last_change(index: OpenIndex) -> str:
     return max((history.last_change for history in index.histories.values()), default="")[:10]
 

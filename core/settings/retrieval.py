@@ -57,6 +57,9 @@ class Rules:
     verbs: Mapping[str, tuple[str, ...]]
     places: Mapping[str, AsideRule]
 
+    def __hash__(self) -> int:  # tables have none; what is made by rules is kept by them
+        return hash((self.fillers, self.frameworks))
+
 
 def read_rules(file: str | Path = "") -> Rules:
     """Return the rules of the file as it is now, by default those that come with the package.

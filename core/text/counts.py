@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 K = TypeVar("K", str, tuple[str, str])
@@ -16,6 +16,16 @@ def counted_as(count: int, one: str) -> str:
     if one.endswith("y") and one[-2] not in "aeiou":
         many = f"{one[:-1]}ies"
     return f"{count:,} {one if count == 1 else many}"
+
+
+def and_more(count: int, shown: int, noun: str = "") -> str:
+    """Return what follows the first names of a longer list: ` and 3 more`; empty if all are shown."""
+    return f" and {count - shown:,} more{noun and ' '}{noun}" if count > shown else ""
+
+
+def name_list(names: Sequence[str], most: int, noun: str = "", between: str = ", ") -> str:
+    """Return the first names and the number of the others: `a, b and 3 more`, with a noun `a, b and 3 more folders`."""
+    return between.join(names[:most]) + and_more(len(names), most, noun)
 
 
 def most_first(counts: Mapping[K, int]) -> dict[K, int]:

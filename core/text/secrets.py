@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from core.text.lines import line_ends
+
 MASK = "‹masked›"
 _FORMS = (
     r"AKIA[0-9A-Z]{16}",  # Amazon
@@ -37,7 +39,7 @@ def masked(text: str) -> tuple[str, int]:
     def hide(match: re.Match[str]) -> str:
         nonlocal count
         count += 1
-        return MASK + "\n" * match[0].count("\n")
+        return MASK + line_ends(match[0])
 
     def hide_value(match: re.Match[str]) -> str:
         nonlocal count

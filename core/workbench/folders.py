@@ -13,7 +13,7 @@ from core.model import UnitHead, unit_key
 from core.model.text_table import Flat
 from core.open_index.summaries import first_sentence, is_main
 from core.present.html.labels import words
-from core.text.counts import counted_as, most_first
+from core.text.counts import counted_as, most_first, name_list
 from core.vocabulary import BY_PATH
 from core.workbench.file_tree import TOP
 
@@ -98,9 +98,8 @@ def _links(bench: OpenBench, path: str) -> tuple[dict[str, int], dict[str, int]]
 def _linked(verb: str, places: Mapping[str, int]) -> str:
     if not places:
         return ""
-    named = [f"{name} ({counted_as(count, 'line')})" for name, count in list(places.items())[:_NAMED]]
-    more = f" and {len(places) - _NAMED} more folders" if len(places) > _NAMED else ""
-    return f"{verb} {', '.join(named)}{more}."
+    folders = [f"{name} ({counted_as(count, 'line')})" for name, count in places.items()]
+    return f"{verb} {name_list(folders, _NAMED, 'folders')}."
 
 
 def _known(bench: OpenBench, path: str) -> str:
@@ -109,10 +108,9 @@ def _known(bench: OpenBench, path: str) -> str:
     owned = _owned(bench, path)
     if history is None or not history.commits_total:
         return owned
-    authors = ", ".join(history.authors[:_NAMED])
-    more = f" and {len(history.authors) - _NAMED} more" if len(history.authors) > _NAMED else ""
+    authors = name_list(history.authors, _NAMED)
     in_year = f"{counted_as(history.commits_365, 'commit')} in the last year, {history.commits_total:,} in all"
-    changed = f"{in_year}, by {authors}{more}. Last changed {history.last_change[:10]}."
+    changed = f"{in_year}, by {authors}. Last changed {history.last_change[:10]}."
     return " ".join(filter(None, (changed, _main_author(bench, path), owned)))
 
 
@@ -131,6 +129,5 @@ def _owned(bench: OpenBench, path: str) -> str:
     files = Counter(owners for file, owners in bench.code_owners.items() if _below(file, path))
     if not files:
         return ""
-    named = [f"{owners} ({counted_as(count, 'file')})" for owners, count in files.most_common(_NAMED)]
-    more = f" and {len(files) - _NAMED} more" if len(files) > _NAMED else ""
-    return f"Code owners: {', '.join(named)}{more}."
+    owned = [f"{owners} ({counted_as(count, 'file')})" for owners, count in files.most_common()]
+    return f"Code owners: {name_list(owned, _NAMED)}."

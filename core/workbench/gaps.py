@@ -21,6 +21,7 @@ from core.model.shown import Shown
 from core.model.text_table import Flat
 from core.model.why import Explanation
 from core.runtime.git import listed
+from core.text.counts import counted_as
 from core.text.words import STOP_WORDS, split_identifier, words_of
 from core.workbench.judgements import judgements
 from core.workbench.why import why
@@ -87,13 +88,12 @@ class Gaps(Shown):
         if not self.asked:
             return "No rated questions yet."
         causes = ", ".join(f"{count} {cause}" for cause, count in Counter(gap.cause for gap in self.gaps).most_common())
-        said = (
-            f"{len(self.gaps)} gap{'s' * (len(self.gaps) != 1)} in {_many(self.asked)} ({causes})" if self.gaps else "No gaps"
-        )
+        asked = counted_as(self.asked, "judged question")
+        gaps = f"{counted_as(len(self.gaps), 'gap')} in {asked} ({causes})" if self.gaps else "No gaps"
         were = "were missing are" if len(self.mended) != 1 else "was missing is"
         mended = f" {len(self.mended)} that {were} shown now." if self.mended else ""
         left = f" {self.left} older questions were skipped." if self.left else ""
-        return f"{said}, {len(self.repeated)} of them more than once.{mended}{left}"
+        return f"{gaps}, {len(self.repeated)} of them more than once.{mended}{left}"
 
     def to_rows(self) -> list[dict[str, Flat]]:
         """Return one flat row for each gap."""

@@ -12,6 +12,7 @@ from core.flow.flows import flow_of
 from core.model import UnitHead, parse_key, unit_key
 from core.model.text_table import Flat
 from core.present.flow.outward import Outward, outward, short_name
+from core.text.counts import name_list
 
 if TYPE_CHECKING:
     from core.workbench.open_bench import OpenBench
@@ -75,12 +76,7 @@ def _usual(flows: Collection[Outward]) -> frozenset[str]:
 def sets_off(told: Outward, usual: Collection[str] = ()) -> tuple[str, int]:
     """Return in words what a flow does that is seen from outside and is not usual, and to how many different things."""
     own = {how: [short_name(*one) for one in named.items() if one[0] not in usual] for how, named in told.items()}
-    return "; ".join(f"{how} {_listed(names)}" for how, names in own.items() if names), sum(map(len, own.values()))
-
-
-def _listed(names: list[str]) -> str:
-    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
-    return ", ".join(names[:_SHOWN]) + more
+    return "; ".join(f"{how} {name_list(names, _SHOWN)}" for how, names in own.items() if names), sum(map(len, own.values()))
 
 
 def _routes(bench: OpenBench) -> Iterator[str]:
@@ -156,7 +152,7 @@ def _mails(bench: OpenBench) -> list[dict[str, Flat]]:
         head, names = bench.heads[key], sorted(parse_key(sender).identifier for sender in senders[key])
         rows.append(
             {
-                "entry": key, "title": head.identifier, "kind": "mail", "sets_off": f"is sent by {_listed(names)}",
+                "entry": key, "title": head.identifier, "kind": "mail", "sets_off": f"is sent by {name_list(names, _SHOWN)}",
                 "touches": len(names), "file_path": head.file_path, "line": head.start_line,
             }
         )  # fmt: skip

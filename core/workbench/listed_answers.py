@@ -155,15 +155,15 @@ def changed_files(bench: OpenBench, what: str) -> Iterator[AnswerLine]:
     if not last:
         yield AnswerLine("What changed is not known: the checkout has no git, or its history was not read.")
         return
-    found = [one for one in bench.analyse.tiles(days=days) if one.kind == "file" and one.commits]
-    found.sort(key=lambda one: (-one.commits, one.id))
-    yield AnswerLine(f"{counted_as(len(found), 'file')} changed. Counts {said(days)} ({max(last.values())}).")
-    for one in found[:_MOST_CHANGED]:
-        unit = key if (key := file_key(one.id)) in bench.heads else inside.get(one.id, "")
-        commits = f"{one.commits:,} commit{'s' if one.commits > 1 else ''}"
-        yield AnswerLine(f"- {one.id}: {commits}, last {last.get(one.id, 'not known')}", unit, one.id, 1)
-    if len(found) > _MOST_CHANGED:
-        yield AnswerLine(f"… {len(found) - _MOST_CHANGED} more: orienteer analyze hotspots -i {bench.name}")
+    files = [file for file in bench.analyse.tiles(days=days) if file.kind == "file" and file.commits]
+    files.sort(key=lambda file: (-file.commits, file.id))
+    yield AnswerLine(f"{counted_as(len(files), 'file')} changed. Counts {said(days)} ({max(last.values())}).")
+    for file in files[:_MOST_CHANGED]:
+        unit = key if (key := file_key(file.id)) in bench.heads else inside.get(file.id, "")
+        commits = counted_as(file.commits, "commit")
+        yield AnswerLine(f"- {file.id}: {commits}, last {last.get(file.id, 'not known')}", unit, file.id, 1)
+    if len(files) > _MOST_CHANGED:
+        yield AnswerLine(f"… {len(files) - _MOST_CHANGED} more: orienteer analyze hotspots -i {bench.name}")
 
 
 _LISTS: Mapping[str, Callable[[OpenBench, str], Iterator[AnswerLine]]] = {

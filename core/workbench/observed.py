@@ -20,6 +20,7 @@ from core.measured.observed.recordings import ReadRecording, read_recording
 from core.model import UnitHead, split_key
 from core.model.flow import Flow, FlowStep
 from core.model.observed import CODE, NOT_ANALYSED, SEEN, ObservedUnit, Recorded, Recording, figures_text
+from core.text.counts import name_list
 from core.workbench.by_source import called, forget_source
 
 if TYPE_CHECKING:
@@ -133,10 +134,11 @@ def observed_text(bench: OpenBench, keys: Sequence[str]) -> str:
         return ""
     told = [(key, found.figures.get(bench.index.position[key])) for key in keys if key in bench.index.position]
     seen = sorted(((key, one) for key, one in told if one is not None), key=lambda pair: (-pair[1].ms, -pair[1].calls, pair[0]))
-    named_ = "; ".join(f"{split_key(key)[1]}: {figures_text(one)}" for key, one in seen[:_MOST_NAMED])
-    more = f" and {len(seen) - _MOST_NAMED} more" if len(seen) > _MOST_NAMED else ""
+    units = [f"{split_key(key)[1]}: {figures_text(figures)}" for key, figures in seen]
     within = f"in {span_of(found.recordings) or 'an unknown time'}"
-    return f"Seen at runtime {within}: {named_}{more}." if seen else f"None of them seen {within}."
+    if not units:
+        return f"None of them seen {within}."
+    return f"Seen at runtime {within}: {name_list(units, _MOST_NAMED, between='; ')}."
 
 
 def figures_of(bench: OpenBench, keys: Sequence[str]) -> Mapping[str, str]:

@@ -37,6 +37,7 @@ from core.runtime.git_tree import (
     write_staged,
 )
 from core.settings import index_home
+from core.text.counts import counted_as, name_list
 from core.workbench.checking import check_declared, known_violations
 from core.workbench.declaring import declarations
 from core.workbench.observed import figures_of
@@ -223,11 +224,7 @@ def _owners(root: Path, sides: _Sides) -> tuple[CodeOwner, ...]:
 def _unread(files: tuple[ChangedFile, ...], after: OpenBench, before: OpenBench) -> list[str]:
     """Return in words which changed files no unit is known of."""
     known = {*after.catalog.file_hashes(), *before.catalog.file_hashes()}
-    binary = [one.path for one in files if one.binary]
-    unread = [one.path for one in files if one.path not in known and not one.binary]
-    said = (("binary, not looked into", binary), ("not read as code", unread))
-    return [f"{len(paths)} file{'s' * (len(paths) != 1)} {what}: {_named(paths)}." for what, paths in said if paths]
-
-
-def _named(paths: list[str]) -> str:
-    return ", ".join(paths[:5]) + (f" and {len(paths) - 5} more" if len(paths) > 5 else "")
+    binary = [file.path for file in files if file.binary]
+    unread = [file.path for file in files if file.path not in known and not file.binary]
+    groups = (("binary, not looked into", binary), ("not read as code", unread))
+    return [f"{counted_as(len(paths), 'file')} {what}: {name_list(paths, 5)}." for what, paths in groups if paths]

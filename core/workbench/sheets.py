@@ -18,7 +18,7 @@ from core.model.sheet import NeighbourList, RelationRow, UnitSheet
 from core.model.verdict import USED
 from core.open_index import unit_summary
 from core.open_index.finding import inside
-from core.text.counts import counted_as
+from core.text.counts import counted_as, name_list
 from core.vocabulary import BY_PATH
 from core.workbench.limit_values import check_kinds
 from core.workbench.observed import observed_sentence
@@ -278,8 +278,8 @@ def _fact(kind: str, row: Fact) -> ToldFact:
 def _history(history: History | None) -> str:
     if history is None or history.change_frequency == "unknown":
         return "File history: unknown (not in git)."
-    authors = ", ".join(history.authors[:3]) + (f" and {len(history.authors) - 3} more" if len(history.authors) > 3 else "")
-    commits = "1 commit" if history.commits_90 == 1 else f"{history.commits_90} commits"
+    authors = name_list(history.authors, 3)
+    commits = counted_as(history.commits_90, "commit")
     return (
         f"File history: {history.change_frequency}, {commits} in 90 days, {history.commits_365} in a year, "
         f"last changed {history.last_change[:10]}; authors: {authors}."

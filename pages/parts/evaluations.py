@@ -12,6 +12,7 @@ from core.present.answer.evaluation import asked_table, mean_table, question_tab
 from core.present.export.snippets import evaluation_snippet
 from core.present.html.empty import nothing
 from core.settings import house
+from core.text.counts import counted_as
 from core.workbench import Workbench, open_workbench
 from core.workbench.configurations import configurations, parsed
 from core.workbench.evaluation import WAYS
@@ -30,7 +31,7 @@ def show(bench: Workbench) -> None:
     means = {one.name: one.means() for one in (report, *report.others)}
     panel(mean_table(means, targets=True), key="means")
     times = report.seconds()
-    asked = _questions(len(report.results))
+    asked = counted_as(len(report.results), "question")
     st.caption(f"{asked}, {1000 * times['median']:.0f} ms median, {1000 * times['p95']:.0f} ms p95.")
     left, right = st.columns(2, gap="medium")
     with left:
@@ -45,10 +46,6 @@ def show(bench: Workbench) -> None:
     downloads(frame, "evaluation", python)
 
 
-def _questions(count: int) -> str:
-    return f"{count} question{'' if count == 1 else 's'}"
-
-
 def _preview(bench: Workbench) -> None:
     """Before anything is measured, show which questions would be."""
     sentence = "A question set is a JSON file of questions and the units that answer them."
@@ -58,7 +55,7 @@ def _preview(bench: Workbench) -> None:
     judging.judged_set(bench)
     if fitting and fitting != str(judged_path(bench)):  # what was judged is listed already
         queries = read_questions(Path(fitting)).queries
-        st.subheader(f"{_questions(len(queries))} of {Path(fitting).name}", anchor=False)
+        st.subheader(f"{counted_as(len(queries), 'question')} of {Path(fitting).name}", anchor=False)
         panel(asked_table(queries, bench.name), key="preview")
 
 

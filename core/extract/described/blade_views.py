@@ -11,6 +11,7 @@ from core.extract.described.named import EXTERNAL, DefinedAt, Field, KnownTypes,
 from core.extract.described.units import Units
 from core.extract.repository import Repository
 from core.model import Relation, file_key
+from core.text.lines import blanked, line_at
 
 _FOLDER = "/resources/views/"
 _COMMENT = re.compile(r"\{\{--.*?--\}\}", re.DOTALL)
@@ -38,7 +39,7 @@ class BladeViews:
     def __init__(self, repository: Repository, types: KnownTypes, table: Units) -> None:
         self._repository, self._types, self._table = repository, types, table
         texts = {path: text for path, text in repository.texts.items() if path.endswith(ENDING)}
-        self._texts = {path: _COMMENT.sub(_blank, text) for path, text in texts.items()}
+        self._texts = {path: _COMMENT.sub(blanked, text) for path, text in texts.items()}
         self._named: dict[str, list[str]] = defaultdict(list)
         for path in self._texts:
             self._named[f"/{path}".rpartition(_FOLDER)[2].removesuffix(ENDING).replace("/", ".")].append(path)
@@ -73,22 +74,23 @@ class BladeViews:
     def _used(self, path: str, text: str) -> Iterator[Relation]:
         for name, at in _inside(text):
             if (target := self._view(name)) and target != path:
-                yield Relation(file_key(path), file_key(target), "renders", path, _line(text, at))
-        for found in (*_TAG.finditer(text), *_LIVE.finditer(text)):
-            known = self._components if found.re is _TAG else self._live
-            component = known.get(next(name for name in found.groups() if name))
+                yield Relation(file_key(path), file_key(target), "renders", path, line_at(text, at))
+        for match in (*_TAG.finditer(text), *_LIVE.finditer(text)):
+            known = self._components if match.re is _TAG else self._live
+            component = known.get(next(name for name in match.groups() if name))
             if component is not None:
-                line = _line(text, found.start())
+                line = line_at(text, match.start())
                 yield Relation(file_key(path), self._class_key(component), "references", path, line, "inferred", via="name")
 
     def _shown(self) -> Iterator[Relation]:
         """Yield the views that code shows by name."""
         for facts in self._repository.of("php") if self._named else ():
             text = self._repository.texts[facts.path]
-            for found in _SHOWN.finditer(text) if facts.path not in self._texts else ():
-                line, target = _line(text, found.start()), self._view(found[1])
-                if target and not _NO_CODE.match(text, text.rfind("\n", 0, found.start()) + 1):
-                    around = [number for number, one in enumerate(facts.definitions) if one.start_line <= line <= one.end_line]
+            for match in _SHOWN.finditer(text) if facts.path not in self._texts else ():
+                line, target = line_at(text, match.start()), self._view(match[1])
+                if target and not _NO_CODE.match(text, text.rfind("\n", 0, match.start()) + 1):
+                    definitions = enumerate(facts.definitions)
+                    around = [number for number, own in definitions if own.start_line <= line <= own.end_line]
                     source = self._table.key(DefinedAt(facts.path, around[-1] if around else -1))
                     yield Relation(source, file_key(target), "renders", facts.path, line)
 
@@ -97,8 +99,8 @@ class BladeViews:
         render = next(iter(self._types.own_members(component).get("render", ())), None)
         names = [by_habit]
         if render is not None:
-            one = self._types.definition(render)
-            names = _SHOWN.findall(self._repository.lines(render.path, one.start_line, one.end_line))
+            definition = self._types.definition(render)
+            names = _SHOWN.findall(self._repository.lines(render.path, definition.start_line, definition.end_line))
         elif view := self._view(by_habit):
             place = self._types.types[component][0]
             line = self._types.definition(place).start_line
@@ -108,7 +110,7 @@ class BladeViews:
             text = self._texts[path]
             for name, at, is_field in _members(text):
                 for key in self._member(component, name, is_field):
-                    yield Relation(file_key(path), key, "references", path, _line(text, at), "inferred", via="name")
+                    yield Relation(file_key(path), key, "references", path, line_at(text, at), "inferred", via="name")
             inside = {self._view(name) for name, _ in _inside(text)} - {"", *waiting}
             waiting.extend(sorted(inside))
 
@@ -135,25 +137,17 @@ def _inside(text: str) -> Iterator[tuple[str, int]]:
 
 def _members(text: str) -> Iterator[tuple[str, int, bool]]:
     """Yield the members of its component that a view names, with their places, and whether each is a field that changes."""
-    for found in _WIRE.finditer(text):
-        event, value = found[1].partition(".")[0], found[2] or found[3] or ""
+    for match in _WIRE.finditer(text):
+        event, value = match[1].partition(".")[0], match[2] or match[3] or ""
         if event in _PLAIN:
             continue
         if event == "model":
-            yield value.partition(".")[0], found.start(), True
+            yield value.partition(".")[0], match.start(), True
             continue
         for part in re.split(r"," if event == "target" else r";", value):
             if (named := _STATEMENT.match(part)) is not None:
-                yield named[1] or named[2], found.start(), bool(named[1])
-    for found in _SCRIPT.finditer(text):
-        yield found[1] or found[2] or found[3], found.start(), not found[2]
-    for found in _OWN.finditer(text):
-        yield found[1], found.start(), False
-
-
-def _line(text: str, at: int) -> int:
-    return text.count("\n", 0, at) + 1
-
-
-def _blank(found: re.Match[str]) -> str:
-    return "\n" * found[0].count("\n")
+                yield named[1] or named[2], match.start(), bool(named[1])
+    for match in _SCRIPT.finditer(text):
+        yield match[1] or match[2] or match[3], match.start(), not match[2]
+    for match in _OWN.finditer(text):
+        yield match[1], match.start(), False

@@ -39,7 +39,7 @@ def related_by_name(reading: TreeReading, node: tree_sitter.Node, name: str, mad
     called = reading.frame.steps[int(reading.frame.steps[made][1])]
     if called[0] != "." or int(called[1]) < 0:
         return
-    given = _arguments(node)
+    given = argument_values(node)
     for one in given if name in _NAMED_LISTS else given[:1]:
         note_relations(reading, int(called[1]), name, one)
 
@@ -64,7 +64,7 @@ def routes(reading: TreeReading, node: tree_sitter.Node, name: str, made: int) -
     """Note the routes of a call, where it is one of the facade `Route`; below the prefixes of the groups around it."""
     if (name not in _VERBS and name not in (*_RESOURCES, "match")) or not _is_of_route(reading, node):
         return
-    given = _arguments(node)
+    given = argument_values(node)
     if name == "match" and given:
         verbs = [reading.code(one)[1:-1].upper() for one in _elements(given[0])]
         given = given[1:]
@@ -114,7 +114,7 @@ def _chained(reading: TreeReading, node: tree_sitter.Node) -> list[tuple[str, li
     found: list[tuple[str, list[str]]] = []
     here = node.parent
     while here is not None and here.type == "member_call_expression":
-        texts = [reading.code(text)[1:-1] for one in _arguments(here) for text in (_elements(one) or [one])]
+        texts = [reading.code(text)[1:-1] for one in argument_values(here) for text in (_elements(one) or [one])]
         found.append((reading.code(part(here, "name")), texts))
         here = here.parent
     return found
@@ -161,12 +161,13 @@ def _calls_before(reading: TreeReading, node: tree_sitter.Node) -> list[tuple[st
     found = []
     here: tree_sitter.Node | None = node
     while here is not None and here.type in ("member_call_expression", "scoped_call_expression"):
-        found.append((reading.code(part(here, "name")), _arguments(here)))
+        found.append((reading.code(part(here, "name")), argument_values(here)))
         here = part(here, "object")
     return found
 
 
-def _arguments(node: tree_sitter.Node) -> list[tree_sitter.Node]:
+def argument_values(node: tree_sitter.Node) -> list[tree_sitter.Node]:
+    """Return what a call is given, without the names of arguments."""
     arguments = part(node, "arguments")
     return [one.named_children[-1] for one in arguments.named_children if one.named_children] if arguments else []
 

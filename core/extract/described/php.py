@@ -7,7 +7,7 @@ import re
 import tree_sitter
 
 from core.extract.described.blade import as_php
-from core.extract.described.laravel import note_relations, related_by_name, routes
+from core.extract.described.laravel import argument_values, note_relations, related_by_name, routes
 from core.extract.described.reading import Description, NodeRule, TreeReading, part
 from core.extract.described.rules import RULES
 from core.extract.described.steps import UNKNOWN_STEP
@@ -87,7 +87,7 @@ def _function_call(reading: TreeReading, node: tree_sitter.Node, mode: str) -> i
     made = reading.add("(", step)
     reading.given(node, (function,), UNKNOWN_STEP, text)
     if text in _CALLING:
-        for one in _arguments(node):
+        for one in argument_values(node):
             if one.type in _TEXTS and (name := reading.code(one)[1:-1]).isidentifier():
                 reading.add("n", name, reading.line(one), "r")
     return _made(reading, node, text, reading.answer(made, UNKNOWN_STEP, text))
@@ -96,14 +96,9 @@ def _function_call(reading: TreeReading, node: tree_sitter.Node, mode: str) -> i
 _TEXTS = ("string", "encapsed_string")
 
 
-def _arguments(node: tree_sitter.Node) -> list[tree_sitter.Node]:
-    arguments = part(node, "arguments")
-    return [one.named_children[-1] for one in arguments.named_children if one.named_children] if arguments else []
-
-
 def _made(reading: TreeReading, node: tree_sitter.Node, name: str, step: int) -> int:
     """Return the step of what a call gives: of a container an instance of the class that it is given."""
-    first = next(iter(_arguments(node)), None)
+    first = next(iter(argument_values(node)), None)
     if name not in _MAKERS or first is None or first.type != "class_constant_access_expression":
         return step
     text = reading.code(first)

@@ -6,6 +6,8 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from core.text.brackets import TYPES
+
 
 class WrittenType(NamedTuple):
     """The name of a type with dots between its parts, and what it is given.
@@ -30,7 +32,7 @@ def parse_type(text: str) -> WrittenType:
     """Return a type's text taken apart, without marks of absence; what cannot be is `UNKNOWN`."""
     plain = _NOTHING.sub("", _MARKS.sub("", text)).strip("|")
     if (function := _FUNCTION.match(plain)) is not None:
-        parts = [part.rpartition(":")[2] for part in _split(function.group(1), ",")] if function.group(1) else []
+        parts = [part.rpartition(":")[2] for part in TYPES.split(function.group(1), ",")] if function.group(1) else []
         return WrittenType("Function", (*map(parse_type, parts), parse_type(function.group(2))))
     if plain[:1] == "(" and "->" not in plain:
         return _several(text)
@@ -39,8 +41,8 @@ def parse_type(text: str) -> WrittenType:
     if "|" in plain:
         return _union(plain)
     reading = _Reading(plain)
-    found = reading.type()
-    return found if reading.at == len(plain) else UNKNOWN
+    type_ = reading.type()
+    return type_ if reading.at == len(plain) else UNKNOWN
 
 
 _FUNCTION = re.compile(r"^\(*\(([^()]*)\)(?:async|throws)*->([^()]*)\)*$")
@@ -50,28 +52,16 @@ _BARE = re.compile(r"^(?:array|iterable|mixed|null|false|string|int|bool|float)$
 
 def _union(text: str) -> WrittenType:
     """Return the one type of a union that says something, or its first where all of them hold the same."""
-    parts = [part for part in _split(text, "|") if not _BARE.match(part)]
+    parts = [part for part in TYPES.split(text, "|") if not _BARE.match(part)]
     if len(parts) == 1:
         generic = _GENERIC.match(parts[0])
         if generic is None:
             return parse_type(parts[0]) if "|" not in parts[0] else UNKNOWN
-        given = tuple(parse_type(one) for one in _split(generic.group(2), ","))
+        given = tuple(parse_type(one) for one in TYPES.split(generic.group(2), ","))
         return parse_type(generic.group(1))._replace(given=given)
     types = [parse_type(part) for part in parts]
     held = {one.given for one in types}
     return types[0] if len(held) == 1 and types[0].given else UNKNOWN
-
-
-def _split(text: str, sign: str) -> list[str]:
-    """Return the parts of a text between signs that stand in no brackets."""
-    parts, depth = [""], 0
-    for letter in text:
-        depth += (letter in "(<[{") - (letter in ")>]}")
-        if letter == sign and depth == 0:
-            parts.append("")
-        else:
-            parts[-1] += letter
-    return parts
 
 
 _PART = re.compile(r"^(?:(\w+)\s*:\s*)?(.*?[\w>\]?])(?:\s+(\w+))?$", re.DOTALL)
@@ -82,12 +72,12 @@ def _several(text: str) -> WrittenType:
     inner = text.strip().strip("?!&")
     if not inner.endswith(")"):
         return UNKNOWN
-    parts = _split(inner[1:-1], ",")
-    rows = [found for part in parts if (found := _PART.match(part.strip())) is not None]
+    parts = TYPES.split(inner[1:-1], ",")
+    rows = [match for part in parts if (match := _PART.match(part.strip())) is not None]
     if len(rows) != len(parts):
         return UNKNOWN
-    names = ",".join(found.group(1) or found.group(3) or "" for found in rows)
-    return WrittenType(f"({names.strip(',') and names})", tuple(parse_type(found.group(2)) for found in rows))
+    names = ",".join(match.group(1) or match.group(3) or "" for match in rows)
+    return WrittenType(f"({names.strip(',') and names})", tuple(parse_type(match.group(2)) for match in rows))
 
 
 class _Reading:

@@ -11,6 +11,7 @@ from core.extract.environment.hidden import is_values_file
 from core.extract.environment.reads import shown_default
 from core.extract.rails.files.yaml_lines import leaves
 from core.model.environment import DECLARES, READS, VARIABLE, EnvironmentLine
+from core.text.lines import line_at
 
 _COMPOSE = re.compile(r"(?:^|/)(?:docker-)?compose[\w.-]*\.ya?ml$")
 _DOCKER = re.compile(r"(?:^|/)(?:[\w.-]*Dockerfile[\w.-]*|Containerfile)$|\.dockerfile$")
@@ -55,18 +56,18 @@ def declared_lines(path: str, language: str, text: str) -> list[EnvironmentLine]
 
 
 def _example(name: str, text: str) -> Iterator[EnvironmentLine]:
-    found = [*_OWN_LINE.finditer(text), *_EXAMPLE_LINE.finditer(text)]
-    for one in {match["name"]: match for match in reversed(found)}.values():
-        yield _declared(one["name"], _line(text, one.start("name")), name)
+    matches = [*_OWN_LINE.finditer(text), *_EXAMPLE_LINE.finditer(text)]
+    for first in {match["name"]: match for match in reversed(matches)}.values():
+        yield _declared(first["name"], line_at(text, first.start("name")), name)
 
 
 def _docker(text: str) -> Iterator[EnvironmentLine]:
-    for found in _INSTRUCTION.finditer(text):
-        pairs = list(_PAIR.finditer(found["rest"]))
-        if not pairs and (first := _ITEM.match(found["rest"].split()[0] if found["rest"].split() else "")):
-            yield _declared(first["name"], _line(text, found.start("rest")), "Dockerfile")
+    for match in _INSTRUCTION.finditer(text):
+        pairs = list(_PAIR.finditer(match["rest"]))
+        if not pairs and (first := _ITEM.match(match["rest"].split()[0] if match["rest"].split() else "")):
+            yield _declared(first["name"], line_at(text, match.start("rest")), "Dockerfile")
         for pair in pairs:
-            yield _declared(pair["name"], _line(text, found.start("rest") + pair.start("name")), "Dockerfile")
+            yield _declared(pair["name"], line_at(text, match.start("rest") + pair.start("name")), "Dockerfile")
     yield from _used(text, "Dockerfile", _own(text))
 
 
@@ -99,7 +100,7 @@ def _app_json(text: str) -> Iterator[EnvironmentLine]:
     declared = data.get("env") if isinstance(data, dict) else None
     for name in declared if isinstance(declared, dict) else ():
         place = text.find(f'"{name}"', text.find('"env"'))
-        yield _declared(str(name), _line(text, max(place, 0)), "app.json")
+        yield _declared(str(name), line_at(text, max(place, 0)), "app.json")
 
 
 def _own(text: str) -> frozenset[str]:
@@ -109,18 +110,14 @@ def _own(text: str) -> frozenset[str]:
 
 def _used(text: str, via: str, own: frozenset[str]) -> Iterator[EnvironmentLine]:
     """Yield the variables that are filled in, `$NAME` or `${NAME:-default}`, without those that the file sets itself."""
-    for found in _USED.finditer(text):
-        name = found["name"] or found["plain"]
-        start = text.rfind("\n", 0, found.start()) + 1
-        if name not in own and not text[start : found.start()].lstrip().startswith("#"):
-            given = _DEFAULT.match(found["rest"] or "")
+    for match in _USED.finditer(text):
+        name = match["name"] or match["plain"]
+        start = text.rfind("\n", 0, match.start()) + 1
+        if name not in own and not text[start : match.start()].lstrip().startswith("#"):
+            given = _DEFAULT.match(match["rest"] or "")
             default = shown_default(name, repr(given["value"])) if given is not None else ""
-            yield EnvironmentLine(name, VARIABLE, READS, _line(text, found.start()), via, default)
+            yield EnvironmentLine(name, VARIABLE, READS, line_at(text, match.start()), via, default)
 
 
 def _declared(name: str, line: int, via: str, other: bool = False) -> EnvironmentLine:
     return EnvironmentLine(name, VARIABLE, DECLARES, line, via, other=other)
-
-
-def _line(text: str, place: int) -> int:
-    return text.count("\n", 0, place) + 1

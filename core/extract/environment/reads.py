@@ -12,6 +12,7 @@ from core.extract.environment.spans import arguments, expression
 from core.languages import LANGUAGES, SCRIPTS
 from core.languages.grammars import grammar
 from core.model.environment import COMPUTED, CREDENTIAL, READS, SETS, SETTING, VARIABLE, EnvironmentLine
+from core.text.lines import line_at
 from core.text.secrets import MASK, masked
 
 __all__ = ["MARKS", "passed_lines", "read_lines"]
@@ -92,7 +93,7 @@ def _of_way(language: str, text: str, way: WayToRead) -> Iterator[Placed]:
         default, role = _default(language, text, end, given[1:] if way.second else [], way.via), READS
         if (set_ := SET.match(text, end)) is not None and head.group().rstrip().endswith(("ENV", "environ", "env", name)):
             role, default = SETS, expression(text, set_.end())
-        line = _line(text, head.start("name") if plain else head.start())
+        line = line_at(text, head.start("name") if plain else head.start())
         yield head.start(), EnvironmentLine(name, VARIABLE, role, line, way.via, shown_default(name, default), passed)
 
 
@@ -114,30 +115,30 @@ def _default(language: str, text: str, end: int, second: list[str], via: str) ->
 
 def _taken_apart(text: str) -> Iterator[Placed]:
     """Yield the variables of `const { HOST, PORT = 80 } = process.env`."""
-    for found in _TAKEN_APART.finditer(text):
-        for part in found["names"].split(","):
+    for match in _TAKEN_APART.finditer(text):
+        for part in match["names"].split(","):
             name, _, default = part.partition("=")
             word = name.partition(":")[0].strip()
             if word.isidentifier():
-                place = found.start("names") + found["names"].index(word)
+                place = match.start("names") + match["names"].index(word)
                 shown = shown_default(word, default.strip())
-                yield place, EnvironmentLine(word, VARIABLE, READS, _line(text, place), "process.env", shown)
+                yield place, EnvironmentLine(word, VARIABLE, READS, line_at(text, place), "process.env", shown)
 
 
 def _scheme(text: str) -> Iterator[Placed]:
     """Yield the variables that a scheme of django-environ names with their defaults: `Env(DEBUG=(bool, False))`."""
-    for found in _SCHEME.finditer(text):
-        for part in arguments(text, found.end())[0]:
+    for match in _SCHEME.finditer(text):
+        for part in arguments(text, match.end())[0]:
             if (item := _SCHEME_ITEM.match(part)) is not None:
                 given, _ = arguments(item["value"], 0) if item["value"].startswith("(") else ([], 0)
-                place = text.index(part, found.end())
+                place = text.index(part, match.end())
                 shown = shown_default(item["name"], given[1] if len(given) > 1 else "")
-                yield place, EnvironmentLine(item["name"], VARIABLE, READS, _line(text, place), "Env", shown)
+                yield place, EnvironmentLine(item["name"], VARIABLE, READS, line_at(text, place), "Env", shown)
 
 
 def passed_lines(text: str, language: str, functions: dict[str, str]) -> list[EnvironmentLine]:
     """Return the calls of functions that read what they are given, `functions` with how they read it, by line."""
-    found: list[Placed] = []
+    placed: list[Placed] = []
     for function, via in sorted(functions.items()):
         for call in re.finditer(rf"(?<![\w@$]){re.escape(function)}(?:::<[^>]*>)?(?=\s*\()", text):
             given, end = arguments(text, call.end())
@@ -146,9 +147,9 @@ def passed_lines(text: str, language: str, functions: dict[str, str]) -> list[En
             name = literal_name(given[0]) or constant(text, given[0])
             passed = "" if name else parameter_of(text, call.start(), given[0])
             default = shown_default(name, _default(language, text, end, given[1:], via))
-            told = EnvironmentLine(name, VARIABLE, READS, _line(text, call.start()), f"{function}, {via}", default, passed)
-            found.append((call.start(), told))
-    return sorted(set(_in_code(language, text, found)), key=lambda one: (one.line, one.name))
+            told = EnvironmentLine(name, VARIABLE, READS, line_at(text, call.start()), f"{function}, {via}", default, passed)
+            placed.append((call.start(), told))
+    return sorted(set(_in_code(language, text, placed)), key=lambda one: (one.line, one.name))
 
 
 def _in_code(language: str, text: str, found: list[Placed]) -> list[EnvironmentLine]:
@@ -181,10 +182,6 @@ def _is_code(tree: tree_sitter.Tree, place: int) -> bool:
 def _commented(text: str, place: int) -> bool:
     """Tell whether a line begins as a comment does, where no grammar tells."""
     return text[text.rfind("\n", 0, place) + 1 : place].lstrip().startswith(("#", "//", "/*", "-#", "/ "))
-
-
-def _line(text: str, place: int) -> int:
-    return text.count("\n", 0, place) + 1
 
 
 def shown_default(name: str, default: str) -> str:
@@ -248,7 +245,7 @@ def rails_lines(text: str) -> Iterator[tuple[int, EnvironmentLine]]:
 
 
 def _told(text: str, found: re.Match[str], name: str, kind: str, role: str, via: str) -> EnvironmentLine:
-    return EnvironmentLine(name, kind, role, text.count("\n", 0, found.start()) + 1, via)
+    return EnvironmentLine(name, kind, role, line_at(text, found.start()), via)
 
 
 def _keys(path: str) -> list[str]:

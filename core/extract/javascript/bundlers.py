@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from core.extract.javascript.tsconfig import Alias
+from core.text.brackets import Brackets
 
 FILE_NAME = re.compile(r"^(?:[\w.-]*\.config(?:\.[\w-]+)?|[\w.-]*(?:webpack|vite)[\w.-]*)\.[cm]?[jt]s$")
 _TABLE = re.compile(r"\balias(?:es)?['\"]?\s*[:=]\s*(?=[{\[])")
@@ -16,6 +17,7 @@ _ROW = re.compile(r"\bfind\s*:\s*(?:'([^'\n]+)'|\"([^\"\n]+)\"|/\^?([^\n]+?)/[a-
 _SET = re.compile(r"\.set\(\s*['\"]([^'\"\n]+)['\"]\s*,\s*(" + _VALUE + ")")
 _TEXT = re.compile(r"(['\"`])((?:(?!\1).)*)\1")
 _LONGEST = 20_000
+_BRACKETS = Brackets("[]{}")
 _BUILT_IN: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "nuxt.config": {"~": (".", "app"), "@": (".", "app")},
     "svelte.config": {"$lib": ("src/lib",)},
@@ -58,9 +60,4 @@ def _targets(folder: str, value: str) -> tuple[str, ...]:
 
 def _balanced(text: str, start: int) -> str:
     """Return the object or list that begins at a position."""
-    depth = 0
-    for position in range(start, min(len(text), start + _LONGEST)):
-        depth += (text[position] in "{[") - (text[position] in "}]")
-        if depth == 0:
-            return text[start : position + 1]
-    return ""
+    return text[start : _BRACKETS.closing(text, start, start + _LONGEST) + 1]

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from core.extract.facts import FileFacts, SourceFile
 from core.extract.javascript import reader
+from core.text.lines import line_at, line_ends
 
 _BLOCK = re.compile(
     r"<(script|style)(?=[\s/>])((?:\"[^\"]*\"|'[^']*'|[^>\"'])*)(?:/>|>(.*?)</\1\s*>)|<!--.*?-->", re.DOTALL | re.IGNORECASE
@@ -46,7 +47,7 @@ def read(file: SourceFile) -> FileFacts:
     markup = _vue(text) if file.language == "vue" else _braced(file.language, text)
     shown = list(markup)
     plain = [Piece(start, end, _ELEMENT.sub(r"\1", code)) for start, end, code in shown]
-    lines = {line for start, end, _ in shown for line in range(text.count("\n", 0, start) + 1, text.count("\n", 0, end) + 2)}
+    lines = {line for start, end, _ in shown for line in range(line_at(text, start), text.count("\n", 0, end) + 2)}
     # A cast as `<Cart>value` is no element, and markup may be no expression.
     for language, pieces in (("tsx", (*scripts, *shown)), ("typescript", (*scripts, *plain)), ("typescript", scripts)):
         facts = reader.read(replace(file, language=language, text=_joined(text, pieces)), lines)
@@ -70,13 +71,9 @@ def _joined(text: str, pieces: Iterable[Piece]) -> str:
     for start, stop, code in sorted(pieces):
         if start < end:
             continue
-        parts += [_blank(text[end:start]), code, ";" if code.strip() else ""]
+        parts += [line_ends(text[end:start]), code, ";" if code.strip() else ""]
         end = stop
-    return "".join([*parts, _blank(text[end:])])
-
-
-def _blank(text: str) -> str:
-    return "\n" * text.count("\n")
+    return "".join([*parts, line_ends(text[end:])])
 
 
 def _kept(text: str) -> str:
@@ -123,13 +120,13 @@ def _element(name: str) -> str:
 
 
 def _vue(text: str) -> Iterator[Piece]:
-    for found in _VUE.finditer(_markup("vue", text)):
-        name, start, end = found["name"], found.start(), found.end()
-        if found["tag"]:
-            yield Piece(start, end, f";{_element(found['tag'])}")
+    for match in _VUE.finditer(_markup("vue", text)):
+        name, start, end = match["name"], match.start(), match.end()
+        if match["tag"]:
+            yield Piece(start, end, f";{_element(match['tag'])}")
             continue
-        value = html.unescape(found["text"] if name is None else found["double"] or found["single"] or "")
-        before = _blank(found[0][: found[0].find(value)]) if value in found[0] else ""
+        value = html.unescape(match["text"] if name is None else match["double"] or match["single"] or "")
+        before = line_ends(match[0][: match[0].find(value)]) if value in match[0] else ""
         if not value.strip() or (name or "").startswith("v-slot"):
             continue
         if name == "v-for" and (loop := _VUE_FOR.match(value)):
@@ -142,17 +139,17 @@ def _braced(language: str, text: str) -> Iterator[Piece]:
     """Yield the components and the expressions in braces of markup that is written as in Svelte, Astro and MDX."""
     markup = _markup(language, text)
     position = 0
-    while found := _BRACED.search(markup, position):
-        position = found.end()
-        if found["tag"]:
-            yield Piece(found.start(), position, f";{_element(found['tag'])}")
-        elif found["name"]:
-            yield Piece(found.start(), position, f"{_blank(found[0])};{found['name']}")
+    while match := _BRACED.search(markup, position):
+        position = match.end()
+        if match["tag"]:
+            yield Piece(match.start(), position, f";{_element(match['tag'])}")
+        elif match["name"]:
+            yield Piece(match.start(), position, f"{line_ends(match[0])};{match['name']}")
         else:
-            position = _closing(markup, found.start())
-            value = _expression(language, markup[found.end() : position - 1])
+            position = _closing(markup, match.start())
+            value = _expression(language, markup[match.end() : position - 1])
             if value.strip():
-                yield Piece(found.start(), position, f";({value})")
+                yield Piece(match.start(), position, f";({value})")
 
 
 def _expression(language: str, value: str) -> str:

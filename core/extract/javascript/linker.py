@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import takewhile
 
@@ -16,9 +16,9 @@ from core.extract.javascript.paths import Paths
 from core.extract.javascript.routes import ScriptRoute, ScriptRoutes
 from core.extract.javascript.symbols import CALLABLE, ScriptModule, ScriptSymbols
 from core.extract.javascript.types import split_root
-from core.extract.meaning import ANYTHING, MODULE, FarthestMeaning, Meaning
+from core.extract.meaning import ANYTHING, MODULE, NOWHERE, FarthestMeaning, Meaning
 from core.extract.repository import Linked, Repository
-from core.extract.tally import typed_by
+from core.extract.tally import Tally, typed_by
 from core.extract.unique import NamedCalls, UniqueNames, plain_word
 from core.languages import SCRIPTS
 from core.model import TEST, TYPE_ONLY, CodeUnit, Relation, unit_key
@@ -27,7 +27,6 @@ _KINDS = {"call": "calls", "reference": "references", "render": "renders"}
 _FUNCTIONS = ("function", "method", "component")
 _OF_FUNCTIONS = {".call": "call", ".apply": "call", ".bind": "reference"}
 """What methods of functions do with the function."""
-_EXAMPLES = 200
 _SHAPES = ("interface", "type", "enum")
 _ENDS = {"throw": "raise", "return": "return"}
 _RUNS = ("function", "method", "component")
@@ -73,7 +72,7 @@ def link(repository: Repository) -> Linked:
     linker = _Linker(symbols)
     of_file = repository.guard.gathered("javascript references", files, lambda facts: linker.add(symbols.table[facts.path]))
     routed = tuple(linker.routed())
-    return Linked(tuple(linker.units), (*of_file, *routed), (), linker.tallies, tuple(linker.listed))
+    return Linked(tuple(linker.units), (*of_file, *routed), (), linker.tally.counts, tuple(linker.tally.listed))
 
 
 class _Linker:
@@ -84,8 +83,7 @@ class _Linker:
         self._names = ScriptNames(symbols)
         self._doing = ScriptDoing(symbols, self._key_of)
         self.units: list[CodeUnit] = []
-        self.tallies: Counter[str] = Counter()
-        self.listed: list[dict[str, object]] = []
+        self.tally = Tally()
 
     def add(self, module: ScriptModule) -> Iterator[Relation]:
         """Take up one module and yield its relations."""
@@ -140,38 +138,36 @@ class _Linker:
 
     def _references(self, module: ScriptModule) -> Iterator[Relation]:
         path = module.facts.path
-        self.tallies.update(module.facts.extra["tallies"])
+        self.tally.counts.update(module.facts.extra["tallies"])
         for reference in module.facts.references:
-            called = reference.name.rpartition(".")[2] if reference.kind == "call" and "." in reference.name else ""
-            found, outcome = FarthestMeaning(None, ()), ""
+            called = reference.method
+            farthest, outcome = NOWHERE, ""
             kind = reference.kind
             if reference.name[0] != ANYTHING:
-                found = self._symbols.evaluate(reference.name, path, reference.scope)
-                if len(found.left) == 1 and found.left[0] in _OF_FUNCTIONS and self._is_function(found.meaning):
-                    kind = _OF_FUNCTIONS[found.left[0]]
-                    found = found._replace(left=())
-                if found.meaning is None and "@" in reference.name:
-                    found = FarthestMeaning(None, ())  # of what a callback is given only its name is known
+                farthest = self._symbols.evaluate(reference.name, path, reference.scope)
+                if len(farthest.left) == 1 and farthest.left[0] in _OF_FUNCTIONS and self._is_function(farthest.meaning):
+                    kind = _OF_FUNCTIONS[farthest.left[0]]
+                    farthest = farthest._replace(left=())
+                if farthest.meaning is None and "@" in reference.name:
+                    farthest = NOWHERE  # of what a callback is given only its name is known
                 else:
-                    outcome = _outcome(found.meaning, found.left)
-                if reference.metadata and found.left and outcome == "resolved":
+                    outcome = _outcome(farthest.meaning, farthest.left)
+                if reference.metadata and farthest.left and outcome == "resolved":
                     outcome = "value"  # of a variable's value only what is reached counts, not the way there
                 if outcome:
-                    self.tallies[outcome] += 1
-            if outcome == "unexplained" and len(self.listed) < _EXAMPLES:
-                self.listed.append({"name": reference.name, "outcome": outcome, "file_path": path, "line": reference.line})
+                    self.tally.count(outcome, reference.name, path, reference.line)
             source, where = _key(module, reference.scope), (path, reference.line)
-            only = self._names.method(reference.name) if called and _is_open(found) else None
+            only = self._names.method(reference.name) if called and _is_open(farthest) else None
             if called or (kind == "call" and outcome == "resolved"):
-                is_known = only is not None or (outcome == "resolved" and not found.left)
+                is_known = only is not None or (outcome == "resolved" and not farthest.left)
                 is_ours = outcome != "external" and self._names.is_ours(called)
-                self.tallies["calls" if is_known else "calls_open" if is_ours else "calls_library"] += 1
+                self.tally.called(is_known, is_ours)
             if only is not None and (key := self._key_of(only[0])) != source:
                 yield Relation(source, key, "calls", *where, "inferred", via=only[1])
-            if outcome != "resolved" or found.meaning is None or (key := self._key_of(found.meaning)) == source:
+            if outcome != "resolved" or farthest.meaning is None or (key := self._key_of(farthest.meaning)) == source:
                 continue
-            related = "references" if found.left else _KINDS[kind]
-            sure = found.meaning.sure and not reference.metadata
+            related = "references" if farthest.left else _KINDS[kind]
+            sure = farthest.meaning.sure and not reference.metadata
             via = typed_by(reference.name.rpartition(".")[0]) if related == "calls" and not sure else ""
             if related == "references":
                 brought = module.imports.get(split_root(reference.name)[0])
@@ -285,7 +281,7 @@ class ScriptDoing:
         name, receiver, expression = str(step[1]), str(step[2]), str(step[5])
         if name in _ENDS and not expression:
             return _row(step, _ENDS[name])
-        found = self._symbols.evaluate(expression, path, int(str(step[6]))) if expression else FarthestMeaning(None, ())
+        found = self._symbols.evaluate(expression, path, int(str(step[6]))) if expression else NOWHERE
         meaning = found.meaning
         if meaning is None and "@" in expression:
             expression = ""  # what a function is given by one of which nothing is known

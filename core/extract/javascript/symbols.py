@@ -19,9 +19,10 @@ from core.extract.javascript.paths import Paths
 from core.extract.javascript.scopes import OBJECT
 from core.extract.javascript.types import FUNCTION, parts, split_root
 from core.extract.lineage import Lineage
-from core.extract.meaning import MODULE, FarthestMeaning, Meaning
+from core.extract.meaning import MODULE, NOWHERE, FarthestMeaning, Meaning
 from core.extract.questions import Asking, Questions
 from core.extract.stars import Stars
+from core.model.closure import closure
 
 _CLASSES = ("class", "component")
 _FIRST = re.compile(r"[\w$#]+")
@@ -211,20 +212,14 @@ class ScriptSymbols:
         for own in self._bases:
             for base in self.bases(own):
                 below.setdefault(base, []).append(own)
-        waiting = []
+        giving = []
         for path in sorted(self.table):
             for number, definition in enumerate(self.table[path].facts.definitions):
                 is_given = "given" in definition.metadata or any("<" in base for base in _above(definition))
                 own_names = definition.metadata.get("parameters", ())
                 if is_given or (own_names and any(split_root(base)[0] in own_names for base in _above(definition))):
-                    waiting.append(Meaning("unit", path, number))
-        found: set[Meaning] = set()
-        while waiting:
-            own = waiting.pop()
-            if own not in found:
-                found.add(own)
-                waiting += below.get(own, ())
-        self._generic = found
+                    giving.append(Meaning("unit", path, number))
+        self._generic = set(closure(giving, lambda own: below.get(own, ())))
         self._answer = Questions()
 
     def _exported(self, path: str, name: str) -> Asking:
@@ -320,7 +315,7 @@ class ScriptSymbols:
             found = yield self._evaluate, f"{name}{steps}", path, scope, given
             if found is not None and found.meaning is not None:
                 known.append(found)
-        return min(known, key=lambda one: (len(one.left), one.meaning.kind == "external"), default=FarthestMeaning(None, ()))
+        return min(known, key=lambda one: (len(one.left), one.meaning.kind == "external"), default=NOWHERE)
 
     def _lookup(self, name: str, path: str, scope: int) -> Asking:
         module = self.table[path]

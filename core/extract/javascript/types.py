@@ -14,6 +14,7 @@ from functools import lru_cache
 import tree_sitter
 
 from core.extract.parse import Parsed
+from core.text.brackets import Brackets
 
 FUNCTION = "=>"
 """The root of a function's type."""
@@ -29,7 +30,7 @@ _MAPPING = re.compile(
 _NAMED = re.compile(r"^([A-Z][\w.$]*)(?:<(.*)>)?$", re.DOTALL)
 _MEMBER = re.compile(r"^(.+)\[\s*[\"']([\w$]+)[\"']\s*\]$", re.DOTALL)
 _SIGN = re.compile(r"[.(\[*+%@<]")
-_OPENING, _CLOSING = "<([{", ">)]}"
+_BRACKETS = Brackets("()[]{}<>", passed="=>")
 _LONGEST = 400  # characters of a type with what its parameters are given; of a longer one only the name is used
 
 
@@ -39,14 +40,14 @@ def type_expression(annotation: str) -> str:
     text = annotation.lstrip(": ").strip()
     if found := re.match(r"^(?:(InstanceType|ReturnType)<)?typeof\s+([\w$.]+)>?$", text):
         return f"{found.group(2)}()" if found.group(1) else found.group(2)
-    start = text.find("(", _closing(text, 0)) if text[:1] == "<" else 0  # after parameters of its own
-    if text[start : start + 1] == "(" and (end := _closing(text, start)) > 0:
+    start = text.find("(", _BRACKETS.closing(text, 0)) if text[:1] == "<" else 0  # after parameters of its own
+    if text[start : start + 1] == "(" and (end := _BRACKETS.closing(text, start)) > 0:
         after = text[end + 1 :].lstrip()
         if after.startswith(FUNCTION):
             return _function(text[start + 1 : end], after.removeprefix(FUNCTION))
         if not after:
             return type_expression(text[1:end])
-    if text[:1] == "[" and _closing(text, 0) == len(text) - 1:
+    if text[:1] == "[" and _BRACKETS.closing(text, 0) == len(text) - 1:
         return _function(text[1:-1], "", named=False)
     choices = [part for part in parts(text, "|") if part not in ("null", "undefined", "")]
     if len(choices) != 1:
@@ -103,13 +104,13 @@ def joined_types(expressions: Iterable[str]) -> str:
 
 def root_end(expression: str) -> int:
     """Return where the first name of an expression ends, with what its parameters are given."""
-    found = _SIGN.search(expression)
-    while found is not None and found[0] == "<":
-        end = _closing(expression, found.start()) + 1
+    sign = _SIGN.search(expression)
+    while sign is not None and sign[0] == "<":
+        end = _BRACKETS.closing(expression, sign.start()) + 1
         if not end or expression[end : end + 1] != "&":
             return end or len(expression)
-        found = _SIGN.search(expression, end)
-    return len(expression) if found is None else found.start()
+        sign = _SIGN.search(expression, end)
+    return len(expression) if sign is None else sign.start()
 
 
 def split_root(expression: str) -> tuple[str, str]:
@@ -123,30 +124,7 @@ def split_root(expression: str) -> tuple[str, str]:
 
 def parts(text: str, sign: str) -> list[str]:
     """Return the parts of a type between signs that are in no brackets."""
-    if sign not in text:
-        return [text.strip()]
-    found, depth, before = [""], 0, ""
-    for letter in text:
-        depth += letter in _OPENING
-        depth -= letter in _CLOSING and not (letter == ">" and before == "=")
-        if letter == sign and not depth:
-            found.append("")
-        else:
-            found[-1] += letter
-        before = letter
-    return [part.strip() for part in found]
-
-
-def _closing(text: str, start: int) -> int:
-    """Return where a bracket is closed, -1 for nowhere."""
-    depth = 0
-    for position in range(start, len(text)) if start >= 0 else ():
-        letter = text[position]
-        depth += letter in _OPENING
-        depth -= letter in _CLOSING and not (letter == ">" and text[position - 1] == "=")
-        if not depth:
-            return position
-    return -1
+    return [part.strip() for part in _BRACKETS.split(text, sign)]
 
 
 def member_type(parsed: Parsed, node: tree_sitter.Node, steps: str) -> str:

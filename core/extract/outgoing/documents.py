@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from core.extract.outgoing.rpc import RPC, declared_methods
 from core.extract.rails.files.yaml_lines import leaves
+from core.text.lines import line_at
 
 MARKS = ("rpc ", "openapi", "swagger", "type Query", "type Mutation", "type Subscription")
 """Words of which a document has one."""
@@ -76,4 +77,4 @@ def _fields(text: str) -> Iterator[DeclaredCall]:
         end = plain.find("\n}", root.end())
         body = plain[root.end() : end if end >= 0 else len(plain)]
         for field in _FIELD.finditer(body):
-            yield DeclaredCall(root[1].upper(), field[1], "", plain.count("\n", 0, root.end() + field.start(1)) + 1)
+            yield DeclaredCall(root[1].upper(), field[1], "", line_at(plain, root.end() + field.start(1)))

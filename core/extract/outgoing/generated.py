@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from core.model.outgoing import BASED, GENERATED, HOLE, OutgoingCall
+from core.text.lines import line_at
 
 BASE = "basePath"
 """What stands for the address that a client is configured with: it asks another program, never its own."""
@@ -58,10 +59,10 @@ def generated_calls(language: str, text: str) -> Iterator[OutgoingCall]:
         return
     if language in _BASES and (base := _BASES[language].search(text)) is not None:
         path = "/" + "/".join(part for part in base["path"].split("/") if part)
-        yield OutgoingCall(BASED, path, text.count("\n", 0, base.start("path")) + 1, BASE, False, GENERATED)
+        yield OutgoingCall(BASED, path, line_at(text, base.start("path")), BASE, False, GENERATED)
     for tool, needs, form in _READ.get(language, ()):
-        for found in form.finditer(text) if needs in text else ():
-            path = _PARAMETER.sub(HOLE, found["path"]).partition("?")[0].rstrip("/")
+        for match in form.finditer(text) if needs in text else ():
+            path = _PARAMETER.sub(HOLE, match["path"]).partition("?")[0].rstrip("/")
             if re.search(r"[A-Za-z]{2}", path):
-                line = text.count("\n", 0, found.start("path")) + 1
-                yield OutgoingCall(found["verb"].upper(), path, line, BASE, False, f"{GENERATED} ({tool})")
+                line = line_at(text, match.start("path"))
+                yield OutgoingCall(match["verb"].upper(), path, line, BASE, False, f"{GENERATED} ({tool})")

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from core.model.outgoing import OutgoingCall
+from core.text.lines import line_at
 
 MARKS = ("gql`", "graphql`", "GRAPHQL", "gql(")
 _OPERATION = re.compile(r"(?<![\w$.])(query|mutation|subscription)\s+(\w+)\s*(?:\((?:[^()]|\([^()]*\))*\)\s*)?(?:@\w+[^{]*)?\{")
@@ -20,10 +21,10 @@ def may_have(language: str, text: str) -> bool:
 
 def operations(text: str) -> Iterator[OutgoingCall]:
     """Yield the fields that the operations of a text ask of the roots of a schema, with the name of the operation."""
-    for found in _OPERATION.finditer(text):
-        via = f"{found[1]} {found[2]}"
-        for name, at in _fields(text, found.end()):
-            yield OutgoingCall(found[1].upper(), name, text.count("\n", 0, at) + 1, via=via)
+    for operation in _OPERATION.finditer(text):
+        via = f"{operation[1]} {operation[2]}"
+        for name, at in _fields(text, operation.end()):
+            yield OutgoingCall(operation[1].upper(), name, line_at(text, at), via=via)
 
 
 def _fields(text: str, start: int) -> Iterator[tuple[str, int]]:

@@ -22,6 +22,7 @@ from core.extract.parse import Parsed
 from core.extract.rails.files.yaml_lines import leaves
 from core.languages import family_of
 from core.model.outgoing import BY_TYPE, OPEN, Message
+from core.text.lines import line_ends
 
 _NAMED = re.compile(r"^[A-Za-z_][\w:.]*$")
 _SELF = re.compile(r"^(?:self|this)\.|^&?method\(:|\)$")
@@ -287,7 +288,7 @@ def configured(text: str) -> list[Message]:
 def _plain(found: re.Match[str]) -> str:
     """Return the default that embedded Ruby ends with, as many lines as it takes."""
     default = _DEFAULT.search(found[1])
-    return (default[1] if default else "") + "\n" * found[0].count("\n")
+    return (default[1] if default else "") + line_ends(found[0])
 
 
 _Groups = Mapping[tuple[str, ...], Mapping[str, tuple[str, int]]]

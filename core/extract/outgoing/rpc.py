@@ -10,6 +10,7 @@ from core.extract.facts import SourceFile
 from core.extract.outgoing.sites import READ, sites
 from core.extract.parse import Parsed
 from core.model.outgoing import OutgoingCall
+from core.text.lines import line_at
 
 RPC = "RPC"
 """The verb of calls of a method of a service; their path is `Service/Method`."""
@@ -42,13 +43,13 @@ class DeclaredMethod(NamedTuple):
 
 def declared_methods(text: str) -> list[DeclaredMethod]:
     """Return the methods of the services that a `.proto` declares, in its order."""
-    plain = _COMMENT.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)
-    starts = [(found.start(), found[1]) for found in _SERVICE.finditer(plain)]
+    plain = _COMMENT.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
+    starts = [(match.start(), match[1]) for match in _SERVICE.finditer(plain)]
     declared = []
-    for found in _METHOD.finditer(plain):
-        service = next((name for at, name in reversed(starts) if at < found.start()), "")
+    for match in _METHOD.finditer(plain):
+        service = next((name for at, name in reversed(starts) if at < match.start()), "")
         if service:
-            declared.append(DeclaredMethod(service, found[1], plain.count("\n", 0, found.start()) + 1))
+            declared.append(DeclaredMethod(service, match[1], line_at(plain, match.start())))
     return declared
 
 

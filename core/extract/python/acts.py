@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from core.extract.facts import Declaration
-from core.extract.meaning import ANYTHING, MODULE, FarthestMeaning, Meaning
+from core.extract.meaning import ANYTHING, MODULE, NOWHERE, FarthestMeaning, Meaning
 from core.extract.python import effects
 from core.extract.python.holders import ELEMENT, MANY
 from core.extract.python.module import PythonModule
@@ -81,7 +81,7 @@ class PythonActs:
             yield from self._depended(step, module)
             return
         receiver, _, name = step.name.lstrip(ANYTHING).rpartition(".")
-        found = _NOWHERE if step.name[0] == ANYTHING else self._symbols.evaluate(step.name, module.name, step.scope)
+        found = NOWHERE if step.name[0] == ANYTHING else self._symbols.evaluate(step.name, module.name, step.scope)
         made = self._enqueued(step, module, found, name) or self._called(step, module, found, name, receiver)
         made = made or self._done(step, module, found, name, receiver)
         if made is not None:
@@ -97,7 +97,7 @@ class PythonActs:
         where = self._symbols.table[variable[0]] if variable is not None else None
         named = where.facts.extra.get("depends", {}).get(variable[1], ()) if where is not None and variable is not None else ()
         for name, within in [*((one, where) for one in named), (step.name, module)]:
-            found = self._symbols.evaluate(name, within.name, MODULE) if within is not None else _NOWHERE
+            found = self._symbols.evaluate(name, within.name, MODULE) if within is not None else NOWHERE
             meaning = found.meaning if not found.left else None
             if meaning is not None and meaning.kind in ("class", "instance"):
                 own = meaning._replace(kind="class")
@@ -238,7 +238,7 @@ class PythonActs:
     def _managed(self, receiver: str, module: PythonModule, scope: int) -> str:
         """Return the key of the model whose manager is named, `Door.objects`; empty for another receiver."""
         named, _, manager = receiver.rpartition(".")
-        found = self._symbols.evaluate(named, module.name, scope) if named and manager in effects.NAMED_MANAGERS else _NOWHERE
+        found = self._symbols.evaluate(named, module.name, scope) if named and manager in effects.NAMED_MANAGERS else NOWHERE
         own = found.meaning if not found.left else None
         if own is None or own.kind != "class" or self._table.type_of(own) != "model":
             return ""
@@ -347,7 +347,6 @@ _OF_VALUES = frozenset(name for type_ in (str, dict, list, set) for name in dir(
 _OF_METHODS = re.compile(r"(?:\w+\.)*method_decorator\(\s*\[?\s*([\w.]+)")  # of the methods of a view, by its class
 _CLEANS = re.compile(r"(?:clean|validate)(?:_\w+)?$")
 _SIGNALS = frozenset(("pre_save", "post_save", "pre_destroy", "post_destroy"))
-_NOWHERE = FarthestMeaning(None, ())
 _LONGEST = 80
 _RELATED = re.compile(
     r"\w(?:\(\)|\[\])?\.(\w+)(?:\.(?:all|filter|exclude)\(\))*$"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from core.text.brackets import Brackets
+
 _NAME = re.compile(r"^[^\W\d][\w.]*$")
 _GENERIC = re.compile(r"^([^\W\d][\w.]*)\s*\[(.*)\]$", re.DOTALL)
 _WRAPPERS = frozenset(
@@ -20,6 +22,7 @@ _MAPPINGS = frozenset(
 )
 _NOTHING = frozenset(("None", "Any", "object", "Self", "str", "int", "float", "bool", "bytes", "list", "dict", "set", "tuple"))
 _DEEPEST = 8  # types in types
+_BRACKETS = Brackets("()[]")
 
 
 def instance_of(annotation: str, depth: int = 0) -> str:
@@ -68,13 +71,4 @@ def _holding(element: str, sign: str, depth: int) -> str:
 
 
 def _split(text: str, sign: str) -> list[str]:
-    """Split at a sign outside of brackets."""
-    parts = [""]
-    depth = 0
-    for letter in text:
-        depth += (letter in "[(") - (letter in "])")
-        if letter == sign and depth == 0:
-            parts.append("")
-        else:
-            parts[-1] += letter
-    return [part.strip() for part in parts]
+    return [part.strip() for part in _BRACKETS.split(text, sign)]

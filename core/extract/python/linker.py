@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from core.extract.facts import Declaration, FileFacts, Reference
-from core.extract.meaning import ANYTHING, FarthestMeaning, Meaning
+from core.extract.meaning import ANYTHING, NOWHERE, FarthestMeaning, Meaning
 from core.extract.python.acts import PythonActs, row, rows_of
 from core.extract.python.expressions import reads, split_root
 from core.extract.python.fields import related
@@ -185,21 +185,21 @@ def _references(
 ) -> Iterator[Relation]:
     tally.counts.update(module.facts.extra["tallies"])
     for reference in module.facts.references:
-        called = reference.name.rpartition(".")[2] if reference.kind == "call" and "." in reference.name else ""
-        found, target = _NOWHERE, None
+        called = reference.method
+        farthest, target = NOWHERE, None
         if reference.name[0] != ANYTHING:
-            found = symbols.evaluate(reference.name, module.name, reference.scope)
-            outcome, target = _target(found, symbols)
-            if "via" in reference.metadata and found.left and outcome == "resolved":
+            farthest = symbols.evaluate(reference.name, module.name, reference.scope)
+            outcome, target = _target(farthest, symbols)
+            if "via" in reference.metadata and farthest.left and outcome == "resolved":
                 outcome, target = "value", None  # of a variable's value only what is reached counts, not the way there
             tally.count(outcome, reference.name, module.facts.path, reference.line)
-        only = _only(reference.name, found, target, symbols, names) if called else None
+        only = _only(reference.name, farthest, target, symbols, names) if called else None
         if called or (reference.kind == "call" and target is not None):
-            is_ours = names.is_ours(called) and (found.meaning is None or found.meaning.kind != "external")
-            tally.called(only is not None or (target is not None and not found.left), is_ours)
+            is_ours = names.is_ours(called) and (farthest.meaning is None or farthest.meaning.kind != "external")
+            tally.called(only is not None or (target is not None and not farthest.left), is_ours)
         source, where = table.key(module.name, reference.scope), (module.facts.path, reference.line)
         named = [(*only, "calls")] if only is not None else []
-        named += [(*read, "references") for read in _read_by_name(reference, found, target, names)]
+        named += [(*read, "references") for read in _read_by_name(reference, farthest, target, names)]
         for member, via, kind in named:
             if (key := table.key_of(member)) != source:
                 yield Relation(source, key, kind, *where, "inferred", via=via)
@@ -208,10 +208,10 @@ def _references(
             yield Relation(source, key, "references", *where)
         if target is not None and (key := table.key_of(target)) and key != source:
             sure = target.sure and "via" not in reference.metadata
-            kind = _kind(reference, found, target, table)
+            kind = _kind(reference, farthest, target, table)
             via = _how_known(reference, module, is_inferred_call=kind == "calls" and not sure)
             yield Relation(source, key, kind, *where, "declared" if sure else "inferred", via=via)
-        for member, steps in found.read:
+        for member, steps in farthest.read:
             is_written_here = steps <= reference.metadata.get("steps", steps)
             if is_written_here and (key := table.key_of(member)) != source:
                 sure = member.sure and "via" not in reference.metadata
@@ -331,7 +331,6 @@ def _called_for_field(one: Declaration, own: Meaning, symbols: PythonSymbols) ->
                 yield member
 
 
-_NOWHERE = FarthestMeaning(None, ())
 _KINDS = {"call": "calls", "reference": "references", "decorate": "decorated_by"}
 
 

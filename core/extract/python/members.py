@@ -14,6 +14,7 @@ from core.extract.python.expressions import STEP, split_root
 from core.extract.python.module import PythonModule
 from core.extract.python.modules import AMBIGUOUS, PythonModules
 from core.extract.questions import Asking
+from core.model.closure import closure
 
 _PROPERTY = re.compile(
     r"(?:\w+\.)*(?:\w*property|reify|lazy_?attribute|lazyattr|declared_attr(?:\.\w+)?)(?:\(.*\))?$", re.DOTALL
@@ -131,15 +132,8 @@ class PythonMembers(ABC):
         return None
 
     def _line(self, own: Meaning) -> Iterator[Meaning]:
-        """Yield a class and all above it, nearest first."""
-        waiting, seen = [own], {own}
-        while waiting:
-            here = waiting.pop(0)
-            yield here
-            for base in self.bases(here):
-                if base.kind == "class" and base not in seen:
-                    seen.add(base)
-                    waiting.append(base)
+        """Return a class and all above it, nearest first."""
+        return closure([own], lambda here: (base for base in self.bases(here) if base.kind == "class"))
 
     def _class_attribute(self, meaning: Meaning, name: str) -> Asking:
         own = Meaning("class", meaning.where, meaning.number)

@@ -15,6 +15,7 @@ from core.extract.python.module import PythonModule
 from core.extract.python.symbols import PythonSymbols
 from core.extract.python.units import PythonUnits
 from core.model import Relation
+from core.text.lines import line_at
 
 _MARKS = re.compile(r"beat_schedule|CRONJOBS|add_periodic_task", re.IGNORECASE)
 _NAMED = re.compile(
@@ -31,8 +32,8 @@ def scheduled_names(text: str) -> list[list[str | int]]:
     """Return what a module has clocks start by name, each with its line; the names are dotted, or as the module has them."""
     if _MARKS.search(text) is None:
         return []
-    found = [match for match in _NAMED.finditer(text) if match["task"] is None or _is_timed(text, match)]
-    return [[match[match.lastgroup or ""], text.count("\n", 0, match.start(match.lastgroup or "")) + 1] for match in found]
+    matches = [match for match in _NAMED.finditer(text) if match["task"] is None or _is_timed(text, match)]
+    return [[match[match.lastgroup or ""], line_at(text, match.start(match.lastgroup or ""))] for match in matches]
 
 
 def _is_timed(text: str, match: re.Match[str]) -> bool:

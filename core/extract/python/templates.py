@@ -14,6 +14,7 @@ from core.extract.python.symbols import PythonSymbols
 from core.extract.python.units import PythonUnits
 from core.extract.repository import Repository
 from core.model import Relation, file_key, unit_key
+from core.text.lines import line_at
 
 _ENDINGS = (".html", ".htm", ".txt", ".xml", ".jinja", ".jinja2", ".j2", ".md", ".mjml")
 _FOLDER = "/templates/"
@@ -67,7 +68,7 @@ class Templates:
         source = file_key(path)
 
         def relation(target: str, kind: str, at: int, certainty: str = "declared", via: str = "") -> Relation:
-            return Relation(source, target, kind, path, text.count("\n", 0, at) + 1, certainty, via=via)
+            return Relation(source, target, kind, path, line_at(text, at), certainty, via=via)
 
         for match in _NAMED.finditer(text):
             found = self._named.get(match[1], ())

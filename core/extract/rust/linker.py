@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from core.extract.facts import FileFacts, Reference
 from core.extract.holders import KINDS
-from core.extract.meaning import ANYTHING, FarthestMeaning, Meaning
+from core.extract.meaning import ANYTHING, NOWHERE, FarthestMeaning, Meaning
 from core.extract.repository import Linked, Repository
 from core.extract.rust.crates import Crates
 from core.extract.rust.symbols import RustSymbols
@@ -98,33 +98,30 @@ def _references(facts: FileFacts, symbols: RustSymbols, table: RustUnits, names:
     for reference in facts.references:
         if _is_header(facts, reference):
             continue
-        called = reference.name.rpartition(".")[2] if reference.kind == "call" and "." in reference.name else ""
-        found, target = _NOWHERE, None
+        called = reference.method
+        farthest, target = NOWHERE, None
         if reference.name[0] != ANYTHING:
-            found = symbols.evaluate(reference.name, facts.path, reference.scope)
-            outcome, target = _target(found)
+            farthest = symbols.evaluate(reference.name, facts.path, reference.scope)
+            outcome, target = _target(farthest)
             is_field = reference.kind == "reference" and _FIELD.search(reference.name)  # called like a method
-            if outcome == "resolved" and (is_field or (reference.metadata and found.left)):
+            if outcome == "resolved" and (is_field or (reference.metadata and farthest.left)):
                 outcome, target = "value", None  # of a variable's value only what is reached counts, not the way there
             tally.count(outcome, reference.name, facts.path, reference.line)
-        only = names.method(reference.name) if called and _is_open(found) else None
+        only = names.method(reference.name) if called and _is_open(farthest) else None
         if called or (reference.kind == "call" and target is not None):
-            is_ours = names.is_ours(called) and (found.meaning is None or found.meaning.kind != "external")
-            tally.called(only is not None or (target is not None and not found.left), is_ours)
+            is_ours = names.is_ours(called) and (farthest.meaning is None or farthest.meaning.kind != "external")
+            tally.called(only is not None or (target is not None and not farthest.left), is_ours)
         source, where = table.key(facts.path, reference.scope), (facts.path, reference.line)
         if only is not None and (key := table.key_of(only[0])) and key != source:
             yield Relation(source, key, "calls", *where, "inferred", via=only[1])
         if target is None or not (key := table.key_of(target)) or key == source:
             continue
-        kind = "calls" if reference.kind == "call" and not found.left else "references"
+        kind = "calls" if reference.kind == "call" and not farthest.left else "references"
         if kind == "references" and key == table.owner(facts.path, reference.scope):
             continue  # every method names its own type
         sure = target.sure and not reference.metadata
         via = typed_by(reference.name.rpartition(".")[0]) if kind == "calls" and not sure else ""
         yield Relation(source, key, kind, *where, "declared" if sure else "inferred", via=via)
-
-
-_NOWHERE = FarthestMeaning(None, ())
 
 
 def _is_open(found: FarthestMeaning) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from core.text.brackets import Brackets
+
 _PATH = re.compile(r"^[^\W\d]\w*(?:::\w+)*$")
 _PREFIX = re.compile(r"^(?:->\s*|&\s*|'\w+\s+|mut\s+|dyn\s+|impl\s+|\*const\s+|\*mut\s+)+")
 _WRAPPER = re.compile(r"^(?:\w+::)*(?:Box|Rc|Arc|Option|Result|Ref|RefMut|RefCell|Cell|Mutex|RwLock|Pin|Cow|MutexGuard)<(.*)>$")
@@ -12,6 +14,7 @@ _HOLDER = re.compile(
     r"<(.*)>$"
 )
 _ITEM = re.compile(r"^(?:\w+::)*(?:Iterator|IntoIterator|Stream|DoubleEndedIterator|ExactSizeIterator)<\s*Item\s*=\s*(.*)>.*$")
+_BRACKETS = Brackets("()[]<>")
 _PRIMITIVE = frozenset(
     ("bool", "char", "str", "String", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize",
      "f32", "f64", "Vec", "HashMap", "HashSet", "BTreeMap", "BTreeSet")
@@ -39,28 +42,19 @@ def _held(text: str) -> str:
     """Return the expression of a list (`Bar()+`) or mapping (`Bar()%`) of instances, empty for anything else."""
     if text.startswith("[") and text.endswith("]"):
         return _many(text[1:-1].split(";")[0], "+")
-    found = _HOLDER.match(text)
-    if found is None:
+    holder = _HOLDER.match(text)
+    if holder is None:
         item = _ITEM.match(text)
         return _many(item.group(1), "+") if item is not None else ""
-    if "Map" not in found.group(1):
-        return _many(_first_argument(found.group(2)), "+")
-    rest = _after_first(found.group(2))
-    return _many(_first_argument(rest), "%") if rest else ""
+    if "Map" not in holder.group(1):
+        return _many(_first_argument(holder.group(2)), "+")
+    _, *values = _BRACKETS.split(holder.group(2), ",")
+    return _many(_first_argument(",".join(values)), "%") if values else ""
 
 
 def _many(text: str, sign: str) -> str:
     one = type_expression(text)
     return f"{one}{sign}" if one.endswith("()") else ""
-
-
-def _after_first(text: str) -> str:
-    depth = 0
-    for position, letter in enumerate(text):
-        depth += (letter in "<([") - (letter in ">)]")
-        if letter == "," and depth == 0:
-            return text[position + 1 :]
-    return ""
 
 
 def _without_arguments(text: str) -> str:
@@ -79,13 +73,5 @@ def _without_arguments(text: str) -> str:
 
 def _first_argument(text: str) -> str:
     """Return the first type argument that is no lifetime."""
-    depth = 0
-    start = 0
-    for position, sign in enumerate(f"{text},"):
-        depth += (sign in "<([") - (sign in ">)]")
-        if sign == "," and depth == 0:
-            argument = text[start:position].strip()
-            if not argument.startswith("'"):
-                return argument
-            start = position + 1
-    return text
+    arguments = [argument.strip() for argument in _BRACKETS.split(text, ",")]
+    return next((argument for argument in arguments if not argument.startswith("'")), text)

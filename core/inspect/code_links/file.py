@@ -15,7 +15,7 @@ from core.inspect.strength import strength
 from core.model import Relation, UnitHead, file_key, full_name, split_key, split_repository, table_key
 from core.model.code_links import MEANT, CodeLink, LinkedCode, UnitCard, Use, UsedUnit
 from core.model.facts import Fact
-from core.open_index import Kept, OpenIndex
+from core.open_index import Kept, OpenIndex, per_index
 from core.open_index.links import Neighbour
 from core.open_index.summaries import first_sentence
 from core.text.lexing import Piece, lexed
@@ -249,9 +249,10 @@ def _references(index: OpenIndex, key: str, forwards: bool) -> Iterator[SeenRela
 
 
 def _members_of(index: OpenIndex, key: str) -> list[str]:
-    return index.derived(_members_by_unit).get(key, [])
+    return _members_by_unit(index).get(key, [])
 
 
+@per_index
 def _members_by_unit(index: OpenIndex) -> dict[str, list[str]]:
     return members_of(places(index.by_key, "unit"))
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from core.inspect.code_links.words import Word
 from core.languages.table import family_of
 from core.model import UnitHead
-from core.open_index import Kept, OpenIndex
+from core.open_index import OpenIndex, per_index
 from core.text.words import split_identifier
 from core.vocabulary import COMMON, RUNS
 
@@ -21,10 +21,7 @@ class InReach:
     def __init__(self, index: OpenIndex, heads: Sequence[UnitHead], language: str) -> None:
         self._index = index
         family = family_of(language)
-        known = _named.of(index)
-        if family not in known:
-            known[family] = _methods(index, family)
-        self._methods = known[family]
+        self._methods = _methods(index, family)
         self._classes = [head for head in heads if head.type not in RUNS and head.end_line > head.start_line]
         self._columns = _columns_of(index)
         self._members: dict[str, Mapping[str, str]] = {}
@@ -65,6 +62,7 @@ def _columns_of(index: OpenIndex) -> frozenset[str]:
     return frozenset(str(row.get("name")) for rows in index.columns.values() for row in rows)
 
 
+@per_index
 def _methods(index: OpenIndex, family: str) -> dict[str, tuple[str, ...]]:
     found: dict[str, list[str]] = {}
     for head in index.heads:
@@ -74,4 +72,3 @@ def _methods(index: OpenIndex, family: str) -> dict[str, tuple[str, ...]]:
 
 
 _NAMED = COMMON | {"scope"}
-_named: Kept[dict[str, dict[str, tuple[str, ...]]]] = Kept(dict)

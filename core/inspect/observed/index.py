@@ -31,6 +31,7 @@ from core.model.observed import (
     span_text,
 )  # fmt: skip
 from core.open_index import OpenIndex
+from core.text.counts import name_list
 from core.vocabulary import RUNS
 
 _BY_TYPE = {"route": ROUTE, "job": JOB, "view_template": VIEW}
@@ -150,8 +151,8 @@ class ObservedIndex:
 
 def named(recordings: Sequence[Recording]) -> str:
     """Return the names of the files of recordings, the first of them."""
-    names = [f"{PurePath(one.source).name}, kept {one.imported[:10]}" for one in recordings]
-    return "; ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+    names = [f"{PurePath(recording.source).name}, kept {recording.imported[:10]}" for recording in recordings]
+    return name_list(names, 3, between="; ")
 
 
 def span_of(recordings: Sequence[Recording]) -> str:

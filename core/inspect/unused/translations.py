@@ -14,6 +14,7 @@ from core.inspect.written import WrittenLine, computed_names
 from core.languages import family_of
 from core.model.verdict import NOT_ANALYSED, POSSIBLY_USED, UNUSED
 from core.open_index import OpenIndex
+from core.text.lines import line_at
 
 _LOCALE_FILE = re.compile(r"(?:^|/)locales?/.*\.ya?ml$")
 _TESTED = re.compile(r"^(?:spec|test|features)/|/(?:spec|test|dummy|fixtures)/")
@@ -94,17 +95,17 @@ def _keys(every: Texts) -> Iterator[_Translation]:
 
 def _written(texts: Texts) -> dict[str, WrittenLine]:
     """Return by name where a string or symbol of it first stands outside of translations, prose and tests."""
-    found: dict[str, WrittenLine] = {}
+    lines: dict[str, WrittenLine] = {}
     for path, language, text in texts:
         if _LOCALE_FILE.search(path) or _TESTED.search(path) or family_of(language) in ("documents", "manifests"):
             continue
         for pattern in (_QUOTED, _SPACED, *((_ALONE,) if "%w" in text or "%i" in text else ())):
-            if found.keys() >= set(pattern.findall(text)):
+            if lines.keys() >= set(pattern.findall(text)):
                 continue
             for match in pattern.finditer(text):
-                if match.group(1) not in found:
-                    found[match.group(1)] = WrittenLine(path, text.count("\n", 0, match.start()) + 1)
-    return found
+                if match.group(1) not in lines:
+                    lines[match.group(1)] = WrittenLine(path, line_at(text, match.start()))
+    return lines
 
 
 def _read(texts: Texts) -> dict[str, WrittenLine | None]:
@@ -112,7 +113,7 @@ def _read(texts: Texts) -> dict[str, WrittenLine | None]:
 
     Methods that hand on their parameter, `def text_of(key) = t(key)`, look up as `t` does.
     """
-    found: dict[str, WrittenLine | None] = {}
+    lines: dict[str, WrittenLine | None] = {}
     code = [(path, text) for path, _, text in texts if not (_LOCALE_FILE.search(path) or _TESTED.search(path))]
     wrappers = {match[1] for path, text in code if path.endswith(".rb") for match in _WRAPPED.finditer(text)}
     names = "|".join(["t", "translate", *sorted(wrappers - {"t", "translate"})])
@@ -120,9 +121,9 @@ def _read(texts: Texts) -> dict[str, WrittenLine | None]:
     for path, text in code:
         for match in reads.finditer(text):
             key = _scoped(match[1] or match[3], text, match.end())
-            if key and key not in found:
-                found[key] = WrittenLine(path, text.count("\n", 0, match.start()) + 1)
-    return found
+            if key and key not in lines:
+                lines[key] = WrittenLine(path, line_at(text, match.start()))
+    return lines
 
 
 def _scoped(key: str, text: str, end: int) -> str:
@@ -138,13 +139,13 @@ def _scoped(key: str, text: str, end: int) -> str:
 
 def _open(texts: Texts) -> dict[str, WrittenLine]:
     """Return where a file looks up a key of its own that it computes, `t(".#{kind}")`, by what stands above such keys."""
-    found: dict[str, WrittenLine] = {}
+    lines: dict[str, WrittenLine] = {}
     for path, _, text in texts:
         if (above := _OPEN_ABOVE.search(path)) and (match := _OPEN.search(text) if "#{" in text else None):
             folder, _, name = above[1].rpartition("/")
             scope = f"{folder}/{name.lstrip('_').removesuffix('_controller')}".strip("/").replace("/", ".")
-            found.setdefault(f"{scope}.", WrittenLine(path, text.count("\n", 0, match.start()) + 1))
-    return found
+            lines.setdefault(f"{scope}.", WrittenLine(path, line_at(text, match.start())))
+    return lines
 
 
 def _completed(index: OpenIndex) -> set[str]:

@@ -7,6 +7,7 @@ from collections.abc import Collection
 from functools import cache
 
 from core.languages import LANGUAGES
+from core.text.lines import line_at
 
 _OF_TEMPLATES = {
     "erb": r"\s*(?:<%#|<!--)", "haml": r"\s*(?:-#|/)", "slim": r"\s*/", "yaml": r"\s*#", "html": r"\s*<!--",
@@ -28,12 +29,12 @@ def code_of(line: str, language: str) -> str:
 def prose_lines(text: str, language: str) -> Collection[int]:
     """Return the numbers of the lines of docstrings and block comments, from 1."""
     row = LANGUAGES.get(language)
-    found: set[int] = set()
+    numbers: set[int] = set()
     if row is not None and row.prose:
         for match in re.finditer(row.prose, text, re.MULTILINE):
-            first = text.count("\n", 0, match.start()) + 1
-            found.update(range(first, first + match.group().count("\n") + 1))
-    return found
+            first = line_at(text, match.start())
+            numbers.update(range(first, first + match.group().count("\n") + 1))
+    return numbers
 
 
 @cache

@@ -10,7 +10,8 @@ from core.inspect.usage.comments import code_of
 from core.inspect.usage.conventions import conventions_of
 from core.inspect.usage.inheritance import owner_of
 from core.languages import CODE_FAMILIES, family_of
-from core.open_index import OpenIndex
+from core.open_index import OpenIndex, per_index
+from core.text.lines import line_at
 
 _NEAR = 4  # lines around a listing of files in which they are loaded
 _LOADING = re.compile(r"\b(?:require\w*|import\w*|load|include\w*|constantize|const_get|camelize|classify|__import__)\b")
@@ -52,14 +53,11 @@ class Dispatch:
         return ""
 
 
+@per_index
 def dispatch_of(index: OpenIndex) -> Dispatch:
-    """Return the calls and loads by computed names of an index, looked for once."""
-    return index.derived(_look)
-
-
-def _look(index: OpenIndex) -> Dispatch:
-    found = Dispatch()
-    loading = _Loading(sorted({head.identifier for head in index.heads if head.type == "folder"}), found)
+    """Return the calls and loads by computed names of an index."""
+    dispatch = Dispatch()
+    loading = _Loading(sorted({head.identifier for head in index.heads if head.type == "folder"}), dispatch)
     for path, language, text in index.catalog.file_texts():
         family = family_of(language)
         conventions = conventions_of(family)
@@ -72,15 +70,15 @@ def _look(index: OpenIndex) -> Dispatch:
             continue
         for line in _calling_lines(conventions.own_dispatch, text, language):
             unit, owner = _around(index, path, line)
-            found.own.setdefault(owner if owner >= 0 else unit, f"{path}:{line}")
+            dispatch.own.setdefault(owner if owner >= 0 else unit, f"{path}:{line}")
         for line in _calling_lines(conventions.other_dispatch, text, language):
             unit, owner = _around(index, path, line)
-            found.other.setdefault(unit, f"{path}:{line}")
-            found.other.setdefault(owner, f"{path}:{line}")
+            dispatch.other.setdefault(unit, f"{path}:{line}")
+            dispatch.other.setdefault(owner, f"{path}:{line}")
     loading.end()
-    for places in (found.own, found.other):
+    for places in (dispatch.own, dispatch.other):
         places.pop(-1, None)
-    return found
+    return dispatch
 
 
 class _Loading:
@@ -127,7 +125,7 @@ def _matching_lines(pattern: re.Pattern[str], text: str, language: str) -> Itera
         end = text.find("\n", match.start())
         is_code = match.start() - start < len(code_of(text[start : end if end >= 0 else len(text)], language))
         if is_code and not _WITHIN_STRING.match(text[start : match.start()]):
-            yield text.count("\n", 0, start) + 1, match.group()
+            yield line_at(text, start), match.group()
 
 
 def _has_written_part(lines: list[str], line: int, called: str) -> bool:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import cached_property
+from collections.abc import Collection, Iterable, Sequence
+from functools import cached_property, partial
 
 from core.inspect.usage.conventions import conventions_of, last_part
 from core.languages import family_of
 from core.model import UnitHead
+from core.model.closure import closure
 from core.model.facts import UnitFacts, facts_in, texts_in
-from core.open_index import OpenIndex
+from core.open_index import OpenIndex, per_index
 from core.vocabulary import BASES, BY_PATH, RUNS
 
 _CONTRACTS = frozenset({"interface", "protocol"})
@@ -42,11 +43,11 @@ class Inheritance:
 
     def bases(self, number: int) -> list[int]:
         """Return the bases of a class in the checkout, nearest first."""
-        return list(self._all(number, outward=True))
+        return self._all(number, outward=True)
 
     def heirs(self, number: int) -> list[int]:
         """Return what inherits from a class, implements it or mixes it in, nearest first."""
-        return list(self._all(number, outward=False))
+        return self._all(number, outward=False)
 
     def family(self, number: int) -> list[int]:
         """Return a class and every other of which an instance may be one too, in a stable order.
@@ -165,14 +166,8 @@ class Inheritance:
             number
         ]
 
-    def _all(self, number: int, *, outward: bool) -> Iterator[int]:
-        seen, waiting = {number}, list(self._near(number, outward=outward))
-        while waiting:
-            one = waiting.pop(0)
-            if one not in seen:
-                seen.add(one)
-                yield one
-                waiting.extend(self._near(one, outward=outward))
+    def _all(self, number: int, *, outward: bool) -> list[int]:
+        return list(closure([number], partial(self._near, outward=outward)))[1:]
 
 
 def _dependencies(package: UnitFacts) -> list[str]:
@@ -187,9 +182,10 @@ def owner_of(index: OpenIndex, head: UnitHead) -> int:
     return -1 if number < 0 or index.heads[number].type in BY_PATH else number
 
 
+@per_index
 def inheritance_of(index: OpenIndex) -> Inheritance:
-    """Return the inheritance of an index, made once."""
-    return index.derived(Inheritance)
+    """Return the inheritance of an index."""
+    return Inheritance(index)
 
 
 def contracts_of(index: OpenIndex, number: int) -> list[int]:

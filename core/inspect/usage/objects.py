@@ -10,6 +10,7 @@ from core.inspect.usage.inheritance import inheritance_of
 from core.languages import family_of
 from core.model import UnitHead
 from core.open_index import OpenIndex
+from core.text.lines import blanked
 
 _ASSIGNED = re.compile(r"^\(?([A-Za-z_$][\w$]*)(?:\s+as\s+[\w.]+\))?(?:\.[\w$]+)+\s*=")  # Library.util.make = function () {}
 _VARIABLES = frozenset({"const", "var"})
@@ -66,7 +67,7 @@ def _of_given_class(index: OpenIndex, owner: int) -> str:
         name = re.escape(index.heads[number].name)
         given = re.compile(rf"(?<![\w$.])(?:new\s+{name}\b(?!\((?:[^()]|\([^()]*\))*\)\??\.)|{name}(?![\w$.(]))")
         for path, line in dict.fromkeys((link.file_path, link.line) for link in index.links.into(number)):
-            text = _STRINGS.sub(_blank, "\n".join(index.texts.lines(path)[:line]))
+            text = _STRINGS.sub(blanked, "\n".join(index.texts.lines(path)[:line]))
             matches = given.finditer(text, text.rfind("\n") + 1)
             if any(_is_given(index, path, text[: match.start()].rstrip(), match[0]) for match in matches):
                 return f"{path}:{line} gives its class to code from outside"
@@ -103,7 +104,7 @@ def _as_field(index: OpenIndex, head: UnitHead) -> str:
     lines = index.texts.lines(head.file_path)
     first = lines[head.start_line - 1] if head.start_line <= len(lines) else ""
     at = first.find(head.signature.partition("\n")[0][: len(head.name)]) if head.name in first else -1
-    text = _STRINGS.sub(_blank, "\n".join([*lines[: head.start_line - 1], first[: max(at, 0)]]))
+    text = _STRINGS.sub(blanked, "\n".join([*lines[: head.start_line - 1], first[: max(at, 0)]]))
     opening = _opening(text)
     if opening is None or opening.sign != "{":
         return ""
@@ -141,7 +142,7 @@ def _of_variable(index: OpenIndex, head: UnitHead, name: str, annotation: str, b
         if family_of(language) != "javascript":
             continue
         for number, line in enumerate(text.split("\n"), 1):
-            written = _STRINGS.sub(_blank, line)
+            written = _STRINGS.sub(blanked, line)
             if whole.search(written) and not re.search(r"^\s*(?:import|export)\b|\bfrom\s", written):
                 return f"it is a field of '{name}', which {path}:{number} hands on"
     return ""
@@ -168,10 +169,6 @@ def _opening(text: str) -> _Opening | None:
                 return _Opening(sign, text[:at])
             closed.pop()
     return None
-
-
-def _blank(match: re.Match[str]) -> str:
-    return "\n" * match[0].count("\n")
 
 
 def _of_constant(index: OpenIndex, head: UnitHead, owner: int) -> str:

@@ -9,7 +9,7 @@ from core.inspect.usage.inheritance import Inheritance, inheritance_of
 from core.model import CodeUnit, UnitHead, unit_key
 from core.model.facts import Fact, UnitFacts, facts_in
 from core.model.verdict import POSSIBLY_USED, UNUSED, USED, Verdict
-from core.open_index import OpenIndex
+from core.open_index import OpenIndex, per_index
 
 _ACTION_BASES = frozenset(
     {"ActionController::Base", "ActionController::API", "ApplicationController", "ActionController::Metal"}
@@ -18,12 +18,9 @@ _MAKING = ("define_method", "action_missing", "method_missing", "alias_method", 
 _OF_RAILS = ("rails/", "active_storage/", "action_mailbox/", "turbo/")
 
 
+@per_index
 def route_verdicts(index: OpenIndex) -> Mapping[str, Verdict]:
     """Return by key whether each route leads to something: an unused one has no action, neither a method nor a template."""
-    return index.derived(_route_verdicts)
-
-
-def _route_verdicts(index: OpenIndex) -> Mapping[str, Verdict]:
     inheritance = inheritance_of(index)
     controllers = {_path(head): head for head in index.heads if head.type == "controller"}
     templates = {f"{head.namespace}#{head.name}" for head in index.heads if head.type == "view_template"}
@@ -75,7 +72,7 @@ def _makers(index: OpenIndex, inheritance: Inheritance, controllers: Iterable[Un
 
 def is_action(index: OpenIndex, head: UnitHead) -> bool:
     """Tell whether a method is a public method of a controller, which a route may lead to."""
-    return (head.parent, head.name) in index.derived(_actions)
+    return (head.parent, head.name) in _actions(index)
 
 
 def action_reasons(index: OpenIndex, heads: Iterable[UnitHead]) -> dict[str, str]:
@@ -93,6 +90,7 @@ def action_reasons(index: OpenIndex, heads: Iterable[UnitHead]) -> dict[str, str
     return found
 
 
+@per_index
 def _actions(index: OpenIndex) -> Mapping[tuple[str, str], Fact]:
     units = index.catalog.units([head.key for head in index.heads if head.type == "controller"])
     return {(unit.key, str(one["name"])): one for unit in units for one in _listed(unit.metadata)}

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from core.inspect.usage.conventions import conventions_of
 from core.inspect.written.lines import WrittenLine
 from core.languages import family_of
-from core.open_index import OpenIndex
+from core.open_index import OpenIndex, per_index
 
 _STRING = re.compile(r":?\"((?:[^\"\\#]|\\.|#(?!\{)|#\{[^}]*\})*)\"|`((?:[^`\\]|\\.)*)`")
 _HOLE = re.compile(r"[#$]\{[^}]*\}")
@@ -53,13 +53,13 @@ def computed_names(index: OpenIndex, names: Iterable[str], makes: str = "") -> d
     """
     forwards = sorted(set(names))
     backwards = sorted(name[::-1] for name in forwards)
-    found: dict[str, WrittenLine] = {}
-    for one in index.derived(_computed):
-        if not makes or makes in one.makes:
-            for name in _candidates(one, forwards, backwards):
-                if name not in found and one.pattern.fullmatch(name):
-                    found[name] = one.place
-    return found
+    places: dict[str, WrittenLine] = {}
+    for computed in _computed(index):
+        if not makes or makes in computed.makes:
+            for name in _candidates(computed, forwards, backwards):
+                if name not in places and computed.pattern.fullmatch(name):
+                    places[name] = computed.place
+    return places
 
 
 def _candidates(one: ComputedName, forwards: Sequence[str], backwards: Sequence[str]) -> Iterator[str]:
@@ -86,6 +86,7 @@ _JOINED_AFTER = re.compile(r"\s*(?:\+|\.)\s*(?:[$\w(]|\\)")
 _JOINED_BEFORE = re.compile(r"[\w)\]]\s*(?:\+|\.)\s*$")
 
 
+@per_index
 def _computed(index: OpenIndex) -> list[ComputedName]:
     return list(_strings(index))
 

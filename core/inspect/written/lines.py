@@ -15,7 +15,8 @@ from core.inspect.usage.inheritance import inheritance_of, owner_of
 from core.inspect.written.forms import ANYWHERE, BESIDE, QUALIFIED, QUOTED, RECORD, WrittenForm, forms_of, name_of
 from core.languages import CODE_FAMILIES, SAMPLES, family_of
 from core.model import CodeUnit, Span, UnitHead, file_key
-from core.open_index import Kept, OpenIndex
+from core.model.closure import closure
+from core.open_index import OpenIndex, per_index
 from core.vocabulary import MENTIONS, RUNS, unit_type
 
 _T = TypeVar("_T")
@@ -193,13 +194,11 @@ def _folder(file: UnitHead) -> str:
     return file.file_path.rpartition("/")[0]
 
 
+@per_index
 def _exported(index: OpenIndex, path: str) -> Collection[str] | None:
     """Return the names that a script exports; None for one that is no module, whose names are global."""
-    made = _exports.of(index)
-    if path not in made:
-        text = "\n".join(index.texts.lines(path))
-        made[path] = None if _MODULE.search(text) is None else frozenset(_exported_words(text))
-    return made[path]
+    text = "\n".join(index.texts.lines(path))
+    return None if _MODULE.search(text) is None else frozenset(_exported_words(text))
 
 
 def _exported_words(text: str) -> Iterator[str]:
@@ -207,9 +206,6 @@ def _exported_words(text: str) -> Iterator[str]:
     for match in _EXPORTED.finditer(text):
         end = text.find("}" if match.group().rstrip().endswith("{") else "\n", match.end())
         yield from re.findall(r"[\w$]+", text[match.start() : end if end >= 0 else len(text)])
-
-
-_exports: Kept[dict[str, Collection[str] | None]] = Kept(dict)
 
 
 def _own(unit: CodeUnit) -> tuple[Span, ...]:
@@ -336,10 +332,11 @@ def is_tested(index: OpenIndex, path: str) -> bool:
     """Tell whether only tests are in a file: a folder may be called `test` whose files the application imports."""
     file = index.by_key.get(file_key(path))
     if file is not None and (file.is_test or family_of(file.language) in CODE_FAMILIES):
-        return file.is_test and path not in index.derived(_imported)
+        return file.is_test and path not in _imported(index)
     return _TESTED.search(path) is not None
 
 
+@per_index
 def _imported(index: OpenIndex) -> frozenset[str]:
     """Return the paths of all files that lie among tests and that code outside of tests imports, one through the other."""
     imported: dict[str, set[str]] = defaultdict(set)  # by the file among tests that imports, empty for any other
@@ -348,12 +345,7 @@ def _imported(index: OpenIndex) -> frozenset[str]:
             if link.kind == "imports":
                 importer = index.heads[link.other]
                 imported[importer.file_path if importer.is_test else ""].add(head.file_path)
-    found, waiting = set[str](), [""]
-    while waiting:
-        reached = imported[waiting.pop()] - found
-        found |= reached
-        waiting += reached
-    return frozenset(found)
+    return frozenset(closure([""], lambda path: imported[path])) - {""}
 
 
 def _written(words: Collection[str]) -> re.Pattern[str]:

@@ -14,6 +14,7 @@ from core.present.html.grid import grid
 from core.present.html.labels import own_part, parted, place, type_tag, typed_link, unit_link, words
 from core.present.html.links import page_url
 from core.present.html.type_colours import HUES
+from core.text.counts import counted_as
 
 _OFTEN = (
     "semantic", "table", "pieces", "keyword", "definition", "relation", "described", "coverage", "type_match", "coherence",
@@ -169,7 +170,7 @@ def _entity(text: str, kind: str, keys: Sequence[str], index: str) -> Markup:
     others = [el("li", typed_link(key, index)) for key in keys[1:]]
     said = "requested" if kind in IN_ORDER else f"“{text}” {'in' if kind in DOES else 'is'}"
     said, joint = (said, "and") if kind in (*DOES, "action") else (f"“{text}” may mean", "or")
-    summary = el("summary", f"{joint} {len(others)} other{'s' if len(others) > 1 else ''}")
+    summary = el("summary", f"{joint} {counted_as(len(others), 'other')}")
     more = el("details", summary, el("ul", *others, class_="others"))
     return el("span", el("span", said, class_="label"), el("b", link), more, class_="chip open")
 

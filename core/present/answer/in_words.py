@@ -11,6 +11,7 @@ from core.model.conversation import Turn
 from core.present.html.elements import Markup, el, joined
 from core.present.html.labels import parted
 from core.present.html.places import with_places
+from core.text.counts import counted_as
 
 _CITED = re.compile(r"([SF]\d{1,4})(?::(\d{1,7})(?:-(\d{1,7}))?)?")
 _INLINE = re.compile(r"`([^`\n]+)`|\*\*([^*\n]+)\*\*")
@@ -32,8 +33,7 @@ def verdict_html(answer: Answer, told: Collection[str] = ()) -> Markup:
     if answer.verdict != EXTRACTIVE:
         parts.append(el("span", f"{stated - answer.uncited} of {stated} statements cited"))
     if answer.struck:
-        count = len(answer.struck)
-        parts.append(el("span", f"{count} citation{'' if count == 1 else 's'} removed", class_="bad"))
+        parts.append(el("span", f"{counted_as(len(answer.struck), 'citation')} removed", class_="bad"))
     notes = [el("p", note, class_="note dim") for note in answer.notes if note not in told]
     return el("div", el("div", *parts, class_="row wrapping"), *notes)
 
@@ -53,9 +53,9 @@ def writing_html(sentences: Sequence[Sentence], index: str) -> Markup:
 
 def earlier_html(number: int, turn: Turn, answer: Answer | None, index: str = "") -> Markup:
     """Return an earlier turn: its question, and its answer or how many places it showed."""
-    places = "1 result" if len(turn.shown) == 1 else f"{len(turn.shown)} results"
-    said = answer_html(answer, index=index) if answer else el("p", f"{places}, no written answer.", class_="dim small")
-    return el("section", el("h3", f"{number}. {turn.question}", class_="turn"), said, aria_label=f"Turn {number}")
+    places = counted_as(len(turn.shown), "result")
+    text = answer_html(answer, index=index) if answer else el("p", f"{places}, no written answer.", class_="dim small")
+    return el("section", el("h3", f"{number}. {turn.question}", class_="turn"), text, aria_label=f"Turn {number}")
 
 
 def sending_html(sending: Sending, *, local: bool) -> Markup:

@@ -12,6 +12,7 @@ from core.present.html.elements import Markup, el, joined
 from core.present.html.grid import paged
 from core.present.html.labels import chip, unit_link
 from core.present.html.places import place_link
+from core.text.counts import and_more
 
 _FIRST = ("cycle", "crossing", "hub")  # what an architect wants to know before the single units and relations
 Difference = Mapping[str, str | int]
@@ -55,7 +56,7 @@ def _row(row: Difference, known: Collection[str], index: str, editor: str, root:
         shown = split_key(key)[1] if is_key(key) else key
         names += [between] if number else []
         names.append(unit_link(key, index) if key in known else shown)
-    names += [f" and {len(keys) - _NAMED} more"] if len(keys) > _NAMED else []
+    names.append(and_more(len(keys), _NAMED))
     path, line = str(row["file_path"]), int(row["line"] or 0)
     where = el("span", f"{path}:{line}" if line else path, class_="dim small")
     if path and not str(row["what"]).startswith("gone"):

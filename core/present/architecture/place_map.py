@@ -17,6 +17,7 @@ from core.present.html.elements import Markup, el
 from core.present.html.labels import kinds_of, legend
 from core.present.html.links import page_url
 from core.present.html.type_colours import member_hue, member_hues
+from core.text.counts import counted_as
 
 _FEW = 3  # fewer places say nothing: the largest is opened in place, whatever is in it
 _MANY = 18  # none is opened in place that would make more of them
@@ -182,7 +183,7 @@ def map_boxes(
 def _words(link: MapLink, broken: int) -> str:
     order = f", {link.up:,} against the layering" if link.up else ""
     breach = f", {broken:,} violate a rule" if broken else ""
-    return f"{link.lines:,} {'line' if link.lines == 1 else 'lines'}{order}{breach}: {kinds_of(link.kinds)}"
+    return f"{counted_as(link.lines, 'line')}{order}{breach}: {kinds_of(link.kinds)}"
 
 
 @dataclass(frozen=True, slots=True)

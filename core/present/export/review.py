@@ -21,7 +21,7 @@ from core.model.review import (
 )
 from core.model.text_table import Flat
 from core.present.export.text import as_json
-from core.text.counts import counted_as
+from core.text.counts import counted_as, name_list
 from core.text.tokens import count_tokens
 from core.vocabulary import LATER
 
@@ -180,8 +180,7 @@ def _files(found: Review) -> list[Line]:
 
 
 def _named(names: Sequence[str]) -> str:
-    once = list(dict.fromkeys(names))
-    return ", ".join(once[:3]) + (f" and {len(once) - 3} more" if len(once) > 3 else "")
+    return name_list(list(dict.fromkeys(names)), 3)
 
 
 def review_rows(found: Review) -> dict[str, list[dict[str, Flat]]]:

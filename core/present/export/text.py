@@ -18,7 +18,7 @@ from core.model.sheet import NeighbourList, RelationRow, UnitSheet
 from core.model.text_table import Flat, plain, text_table
 from core.present.architecture.coverage import outcome_rows
 from core.present.export.rows import index_rows
-from core.text.counts import counted_as
+from core.text.counts import counted_as, name_list
 
 _LINE = 160  # characters of a line of code
 _ALIKE = 3  # rows from which on a column of one value says nothing
@@ -156,10 +156,9 @@ def _by_kind(title: str, rows: Sequence[RelationRow], limit: int = 12) -> str:
     for row in rows:
         kinds.setdefault(row["kind"], []).append(row)
     lines = [f"{title}:"] if rows else []
-    for kind, found in kinds.items():
-        units = list(dict.fromkeys(row["unit"] for row in found))
-        more = f" and {len(units) - limit} more" if len(units) > limit else ""
-        lines.append(f"  {kind} ({len(units)}): {', '.join(units[:limit])}{more}")
+    for kind, of_kind in kinds.items():
+        units = list(dict.fromkeys(row["unit"] for row in of_kind))
+        lines.append(f"  {kind} ({len(units)}): {name_list(units, limit)}")
     return "\n".join(lines)
 
 

@@ -59,9 +59,7 @@ def _step(step: FlowStep, address: Address, depth: int) -> Markup:
         return el("li", _line(step, address))
     opened = step.kind in _OPEN or (depth == 1 and len(step.steps) < _EXAMPLES and step.kind != "render")
     inner = el("ol", *(_step(one, address, depth + 1) for one in step.steps), class_="flow")
-    count = el(
-        "summary", f"{len(step.steps)} {'step' if len(step.steps) == 1 else 'steps'}"
-    )  # links in it could not be reached
+    count = el("summary", counted_as(len(step.steps), "step"))  # links in it could not be reached
     return el("li", _line(step, address), el("details", count, inner, open=opened or None))
 
 

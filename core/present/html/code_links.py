@@ -17,6 +17,7 @@ from core.present.html.elements import Markup, el, joined
 from core.present.html.labels import parted, type_tag, words
 from core.present.html.links import PageLinks
 from core.present.html.type_colours import coloured
+from core.text.counts import counted_as
 from core.text.lexing import Piece
 from core.vocabulary import unit_type
 
@@ -77,27 +78,25 @@ class CodeLinks:
         return el("a", shown, href=address, data_go=True, class_=look, data_card=numbers, data_how=_how(link))
 
     def _beside(self, found: Iterable[UsedUnit], linked: LinkedCode) -> Markup | None:
-        shown = [one for one in found if one.users or one.tests or not unit_type(split_key(one.unit)[0]).entry]
+        shown = [used for used in found if used.users or used.tests or not unit_type(split_key(used.unit)[0]).entry]
         if not shown:
             return None
         if not self._script:
             return None
-        users = sum(one.users for one in shown)
-        said = f"{_users(users)} of {', '.join(split_key(one.unit)[1] for one in shown)}"
-        self._lists.append(joined(*(self._list(one) for one in shown)))
+        users = sum(used.users for used in shown)
+        label = f"{counted_as(users, 'user')} of {', '.join(split_key(used.unit)[1] for used in shown)}"
+        self._lists.append(joined(*(self._list(used) for used in shown)))
         return el(
-            "button", users, type="button", class_="u" if users else "u none", data_uses=len(self._lists) - 1, aria_label=said
+            "button", users, type="button", class_="u" if users else "u none", data_uses=len(self._lists) - 1, aria_label=label
         )
 
-    def _list(self, one: UsedUnit) -> Markup:
-        type_, identifier = split_key(one.unit)
-        tests = f", {one.tests} {'test' if one.tests == 1 else 'tests'}" if one.tests else ""
-        head = el(
-            "div", el("b", identifier), type_tag(type_), el("span", f"{_users(one.users)}{tests}", class_="dim"), class_="row"
-        )
-        rows = [el("li", *self._use(use)) for use in one.first]
+    def _list(self, used: UsedUnit) -> Markup:
+        type_, identifier = split_key(used.unit)
+        counts = counted_as(used.users, "user") + (f", {counted_as(used.tests, 'test')}" if used.tests else "")
+        head = el("div", el("b", identifier), type_tag(type_), el("span", counts, class_="dim"), class_="row")
+        rows = [el("li", *self._use(use)) for use in used.first]
         listed = el("ul", *rows, class_="list") if rows else el("p", "No known dependents.", class_="dim")
-        more = self._pages.url("code", unit=one.unit, side="used by" if one.users or not one.tests else "tests")
+        more = self._pages.url("code", unit=used.unit, side="used by" if used.users or not used.tests else "tests")
         return joined(head, listed, el("p", el("a", "All, with lines", href=more, data_go=True), class_="note"))
 
     def _use(self, use: Use) -> Iterator[Markup]:
@@ -137,7 +136,3 @@ def _tooltip(link: CodeLink, meant: Sequence[UnitCard]) -> str:
 
 def _place(card: UnitCard) -> str:
     return f"{card.file_path}:{card.line}" if card.file_path else ""
-
-
-def _users(count: int) -> str:
-    return f"{count:,} {'user' if count == 1 else 'users'}"

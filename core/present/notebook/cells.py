@@ -15,6 +15,7 @@ from core.present.html.elements import Markup, el, joined
 from core.present.html.links import PageLinks, page_links
 from core.present.report.markdown import columns_of
 from core.present.view import ShownView, ViewTable
+from core.text.counts import and_more
 
 _BAR = 10  # characters
 _LEFT = "text-align:left;vertical-align:top"  # notebooks align to the right, which suits numbers only
@@ -109,8 +110,7 @@ def listed(parts: Sequence[Markup], limit: int = SHOWN_NAMES) -> Markup:
     between: list[str] = []
     for part in parts[:limit]:
         between += [", ", part]
-    more = f" and {len(parts) - limit} more" if len(parts) > limit else None
-    return joined(*between[1:], more)
+    return joined(*between[1:], and_more(len(parts), limit))
 
 
 def paragraph(*parts: str | None) -> Markup:

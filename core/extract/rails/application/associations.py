@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.extract.rails.application.fact import Fact, fact, plain_options, statements_named, symbols, text, written
 from core.extract.rails.application.from_gems import gem_facts
 from core.extract.ruby.linking.bodies import Bodies
-from core.extract.ruby.linking.constants import Constant
+from core.extract.ruby.linking.constants import Constant, outwards
 from core.extract.ruby.linking.names import Names
 from core.extract.ruby.linking.statements import Statement
 from core.extract.ruby.reading.values import Value
@@ -155,10 +155,8 @@ class Targets:
         """Look a class name up as ActiveRecord's `compute_type` does: in the model's namespaces, innermost first."""
         if written.startswith("::"):
             return self._names.resolve(written, ())
-        parts = owner.split("::")
-        scopes = ["::".join(parts[:count]) for count in range(len(parts), 0, -1)]
-        for scope in scopes:
-            found = self._names.constants.get(f"{scope}::{written}")
-            if found is not None and not found.is_test:
-                return found
+        for scope in outwards(owner):
+            constant = self._names.constants.get(f"{scope}::{written}")
+            if constant is not None and not constant.is_test:
+                return constant
         return self._names.resolve(written, ())

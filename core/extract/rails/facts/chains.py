@@ -8,7 +8,7 @@ from core.extract.rails.application.application import Application
 from core.extract.rails.application.fact import Fact
 from core.extract.rails.facts.controllers import filters
 from core.extract.rails.facts.filters import filter_relations, resolve_filters
-from core.extract.ruby.linking.constants import Constant
+from core.extract.ruby.linking.constants import Constant, outwards
 from core.model import Relation
 
 
@@ -18,9 +18,7 @@ def filters_of(app: Application, name: str) -> list[Fact]:
     for one in filters(app.bodies.of(name)):
         scope = str(one.pop("scope", ""))
         if one.get("how") == "object":
-            parts = scope.split("::")
-            scopes = ["::".join(parts[:count]) for count in range(len(parts), 0, -1)]
-            constant = app.names.resolve(one["name"], scopes) if one["name"][:1].isupper() else None
+            constant = app.names.resolve(one["name"], outwards(scope)) if one["name"][:1].isupper() else None
             one["name"] = constant.name if constant is not None else one["name"]
         found.append(one)
     return found

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from core.extract.rails.application.application import Application
 from core.extract.rails.application.fact import Fact, fact, statements_named, symbols, text
-from core.extract.ruby.linking.constants import Constant
+from core.extract.ruby.linking.constants import Constant, outwards
 from core.extract.ruby.linking.statements import ClassBody
 from core.model import CodeUnit, Relation
 
@@ -46,9 +46,7 @@ def serialized_by(app: Application, constant: Constant, unit: CodeUnit) -> Itera
             continue
         ending = "Decorator" if unit.type == "decorator" else "Serializer"
         named = f"{app.inflections.classify(str(one['name']))}{ending}"
-        parts = constant.name.split("::")[:-1]
-        scopes = ["::".join(parts[:count]) for count in range(len(parts), 0, -1)]
-        target = app.names.resolve(named, scopes)
+        target = app.names.resolve(named, outwards(constant.name)[1:])
         if target is not None and target.kind == "class" and target.name != constant.name:
             where = str(one["file_path"]), int(one["line"])
             yield Relation(unit.key, app.key(target), "references", *where, "inferred", via=f"convention:{one['macro']}")

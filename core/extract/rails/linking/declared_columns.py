@@ -21,7 +21,7 @@ def declared_uses(app: Application, stored: Stored, constant: Constant, unit: Co
     """Yield what the facts of a class read and write; inherited facts belong to the class that declares them."""
     if constant.name in stored.table_of:
         for kind, uses in _OF_MODELS.items():
-            for fact in _own(unit, kind):
+            for fact in own_facts(unit, kind):
                 yield from uses(_Declaring(app, stored, constant.name, unit.key), fact)
         yield from _moved(_Declaring(app, stored, constant.name, unit.key), unit)
     elif unit.type == "serializer" or unit.type == "graphql_type":
@@ -41,7 +41,8 @@ class _Declaring:
             yield Relation(self.source, column_key(table, column), kind, *where, str(fact["certainty"]), via=via)
 
 
-def _own(unit: CodeUnit, kind: str) -> Iterator[Fact]:
+def own_facts(unit: CodeUnit, kind: str) -> Iterator[Fact]:
+    """Return the facts of a kind that a unit does not inherit."""
     return (fact for fact in unit.metadata.get(kind, ()) if not str(fact["via"]).startswith("inherits:"))
 
 
@@ -130,7 +131,7 @@ def _moved(at: _Declaring, unit: CodeUnit) -> Iterator[Relation]:
     """Yield the column that the events of a state machine write."""
     machines = (one for one in at.app.bodies.of(at.model).statements if one.name == "aasm")
     column = next((key_of(str(one.options["column"])) for one in machines if "column" in one.options), "aasm_state")
-    for fact in _own(unit, "events"):
+    for fact in own_facts(unit, "events"):
         if fact.get("machine") == "aasm":
             yield from at.use(fact, at.model, column, "writes", via_of("enum", str(fact["name"])))
 
@@ -141,7 +142,7 @@ def _shown(app: Application, stored: Stored, constant: Constant, unit: CodeUnit)
     stem = next((last.removesuffix(suffix) for suffix in _SUFFIXES if last.endswith(suffix) and last != suffix), "")
     models = stored.called(app.inflections.underscore(stem), [constant.name]) if stem else ()
     for kind in ("attributes", "fields"):
-        for fact in _own(unit, kind) if len(models) == 1 else ():
+        for fact in own_facts(unit, kind) if len(models) == 1 else ():
             name = app.inflections.underscore(str(fact["name"]))
             column, _ = stored.attribute(models[0][0], name)
             if column and app.bodies.method(constant.name, name, False) is None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from core.extract.rails.application.application import Application
 from core.extract.rails.facts.observers import class_of_object
+from core.extract.rails.linking.declared_columns import own_facts
 from core.extract.ruby.linking.constants import Constant
 from core.languages.controller_hooks import ASKED_BY_ACTION
 from core.model import CodeUnit, Relation
@@ -14,21 +15,21 @@ from core.model.facts import Fact
 
 def conduct(app: Application, constant: Constant, unit: CodeUnit) -> Iterator[Relation]:
     """Yield relations that the facts of a class imply; inherited facts belong to the class that declares them."""
-    for fact in _own(unit, "callbacks"):
+    for fact in own_facts(unit, "callbacks"):
         yield from _runs(app, constant, unit.key, fact)
-    for fact in (*_own(unit, "transitions"), *_own(unit, "hooks")):
+    for fact in (*own_facts(unit, "transitions"), *own_facts(unit, "hooks")):
         yield from _runs(app, constant, unit.key, fact)
-    for fact in _own(unit, "organized"):
+    for fact in own_facts(unit, "organized"):
         yield from _organizes(app, constant, unit.key, fact)
-    for fact in _own(unit, "validations"):
+    for fact in own_facts(unit, "validations"):
         yield from _validates_with(app, constant, unit.key, fact)
-    for fact in _own(unit, "delegates"):
+    for fact in own_facts(unit, "delegates"):
         yield from _delegates(app, constant, unit.key, fact)
-    for fact in _own(unit, "associations"):
+    for fact in own_facts(unit, "associations"):
         yield from _through(app, constant, unit.key, fact)
     if unit.type == "controller":
         yield from _asked(app, constant, unit.key)
-    for fact in _own(unit, "rescues"):
+    for fact in own_facts(unit, "rescues"):
         yield from _to_method(app, constant, unit.key, fact, "runs")
 
 
@@ -41,10 +42,6 @@ def _asked(app: Application, constant: Constant, source: str) -> Iterator[Relati
             if (target := app.instance_method(constant.name, name)) is not None:
                 line, key = place.definition.start_line, app.instance_method(constant.name, action) or source
                 yield Relation(key, target, "runs", place.path, line, "expanded", via=f"asked:{library}#{action}")
-
-
-def _own(unit: CodeUnit, kind: str) -> Iterator[Fact]:
-    return (fact for fact in unit.metadata.get(kind, ()) if not str(fact["via"]).startswith("inherits:"))
 
 
 def _relation(source: str, target: str, kind: str, fact: Fact) -> Relation:

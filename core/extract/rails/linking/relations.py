@@ -17,7 +17,7 @@ from core.extract.rails.linking.tests_of import described
 from core.extract.rails.typing.callees import DELAYS, Callees, level_of
 from core.extract.rails.typing.typed import TypedCalls, is_value, shown, term_of_call, term_of_given
 from core.extract.rails.views.names import Template
-from core.extract.ruby.linking.constants import Constant
+from core.extract.ruby.linking.constants import Constant, outwards
 from core.extract.ruby.linking.externals import RAILS_NAMES, RUBY_NAMES
 from core.extract.ruby.linking.methods import is_constant
 from core.extract.ruby.typing.inference import Inferred, TypeScope
@@ -173,9 +173,8 @@ class References:
 
     def _holder(self, name: str, lexical: list[str], is_test: bool) -> Constant | None:
         """Return the longest beginning of a qualified name that is defined: it may make the rest when it runs."""
-        parts = name.removeprefix("::").split("::")
-        prefixes = ("::".join(parts[:count]) for count in range(len(parts) - 1, 0, -1))
-        return next((one for head in prefixes if (one := self._app.names.resolve(head, lexical, is_test)) is not None), None)
+        heads = outwards(name.removeprefix("::"))[1:]
+        return next((one for head in heads if (one := self._app.names.resolve(head, lexical, is_test)) is not None), None)
 
     def _lineage(self, name: str) -> list[str]:
         """Return superclasses and modules of a class, with those of gems as written."""

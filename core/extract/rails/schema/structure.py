@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from core.extract.rails.schema.table import Column, ForeignKey, Index, SchemaDraft, Table
 from core.model import Span
+from core.text.brackets import Brackets
 
 _NAME = r"(?:[`\"\[]?[\w$]+[`\"\]]?\.)?[`\"\[]?(?P<{0}>[\w$]+)[`\"\]]?"
 _CREATE = re.compile(
@@ -26,7 +27,7 @@ _PRIMARY = re.compile(
     r"ALTER TABLE (?:ONLY )?" + _NAME.format("table") + r"\s+ADD CONSTRAINT \S+\s+PRIMARY KEY \((?P<columns>[^)]+)\)", re.I
 )
 _INLINE_FOREIGN = re.compile(r"FOREIGN KEY\s*\((?P<column>[^)]+)\)\s*REFERENCES " + _NAME.format("to"), re.I)
-_MARKS = re.compile(r"[()'\"`,]")
+_BRACKETS = Brackets("()", quotes="'\"`")
 _CONSTRAINT = re.compile(
     r"^(?:CONSTRAINT|PRIMARY KEY|UNIQUE|KEY|FULLTEXT|SPATIAL|INDEX|FOREIGN KEY|CHECK|EXCLUDE|LIKE)\b", re.I
 )
@@ -65,7 +66,7 @@ def read_structure(draft: SchemaDraft, path: str, text: str) -> None:
     """Read the tables, indexes and foreign keys of a dump into the draft; raises `ValueError` where a bracket stays open."""
     dump = _Dump(path, text, tuple(match.start() for match in re.finditer("\n", text)))
     for match in _CREATE.finditer(text):
-        end = _closing(text, match.end())
+        end = _BRACKETS.closing(text, match.end(), depth=1)
         if end < 0:
             raise ValueError(f"the table in line {dump.line(match.start())} has no end")
         _create(draft, dump, match, end)
@@ -74,7 +75,7 @@ def read_structure(draft: SchemaDraft, path: str, text: str) -> None:
         if match["table"] in draft.tables:
             draft.change(match["table"], span, primary_key=_columns(match["columns"]))
     for match in _INDEX.finditer(text):
-        end = _closing(text, match.end())
+        end = _BRACKETS.closing(text, match.end(), depth=1)
         if end < 0:
             raise ValueError(f"the index in line {dump.line(match.start())} has no end")
         rest = re.match(r"[^;]*?\bWHERE\b\s*(?P<where>[^;]+)", text[end : end + 2000], re.S | re.I)
@@ -139,40 +140,9 @@ def _constraint(draft: SchemaDraft, table: str, path: str, line: int, part: str,
         draft.add_index(table, index, span)
 
 
-def _closing(text: str, start: int) -> int:
-    """Return where the bracket before `start` is closed, -1 when it is not; brackets in quotes do not count."""
-    depth, quote = 1, ""
-    for match in _MARKS.finditer(text, start):
-        mark, position = match[0], match.start()
-        if quote:
-            quote = "" if mark == quote else quote
-        elif mark in "'\"`":
-            quote = mark
-        elif mark == "(":
-            depth += 1
-        elif mark == ")":
-            depth -= 1
-            if not depth:
-                return position
-    return -1
-
-
 def _parts(text: str, start: int, end: int) -> list[tuple[int, str]]:
     """Return the definitions between the brackets of a CREATE TABLE, each with its position."""
-    found, depth, quote, begin = [], 0, "", start
-    for match in _MARKS.finditer(text, start, end):
-        mark, position = match[0], match.start()
-        if quote:
-            quote = "" if mark == quote else quote
-        elif mark in "'\"`":
-            quote = mark
-        elif mark == "," and not depth:
-            found.append((begin, position))
-            begin = position + 1
-        else:
-            depth += (mark == "(") - (mark == ")")
-    found.append((begin, end))
-    pieces = [(first, text[first:last]) for first, last in found]
+    pieces = [(first, text[first:last]) for first, last in _BRACKETS.spans(text, ",", start, end)]
     return [(first + len(piece) - len(piece.lstrip()), piece.strip()) for first, piece in pieces if piece.strip()]
 
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from core.extract.facts import Reference
 from core.extract.ruby.reading.given import COLUMN, SQL
+from core.text.brackets import Brackets
 
 UNREAD = "unread"
 """What a text was given to that could not be parsed."""
@@ -28,6 +29,7 @@ _PLACES = {
 }  # fmt: skip
 _CONDITION = "SELECT * FROM {base} WHERE {text}"
 _MOST_OPEN = 60  # brackets in brackets: beyond, a parser that descends takes too long
+_BRACKETS = Brackets("()")
 _NOTHING = ("true", "false", "null", "current_timestamp", "current_date", _OPEN)
 
 
@@ -69,7 +71,7 @@ def columns_in(text: str, by: str) -> tuple[NamedColumn, ...] | None:
     if simple is not None and by in _PLACES and by not in ("joins", "from", "update_all"):
         name = simple[2].lower()
         return () if name in _NOTHING else (NamedColumn(simple[1] or BASE, simple[2], 0, False),)
-    if _depth(text) > _MOST_OPEN:
+    if any(mark.depth > _MOST_OPEN for mark in _BRACKETS.marks(text)):
         return None
     whole = _STATEMENT.match(text) is not None
     place = "{text}" if whole else _PLACES.get(by, _CONDITION)
@@ -135,11 +137,3 @@ def _inserted(tree: object) -> Iterator[NamedColumn]:
         if isinstance(schema, exp.Schema):
             for one in schema.expressions:
                 yield NamedColumn(schema.this.name, one.name, int(one.meta.get("line", 1)) - 1, True)
-
-
-def _depth(text: str) -> int:
-    most = depth = 0
-    for letter in text:
-        depth += (letter == "(") - (letter == ")")
-        most = max(most, depth)
-    return most

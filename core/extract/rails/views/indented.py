@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
+from core.text.brackets import Brackets
+
 _OPENS = re.compile(r"(?:\bdo\b\s*(?:\|[^|]*\|)?\s*$)|^(?:if|unless|case|while|until|for|begin)\b")
 _CONTINUES = re.compile(r"^(?:else|elsif|when|in|rescue|ensure)\b")
 _INTERPOLATION = re.compile(r"#\{((?:[^{}]|\{[^{}]*\})*)\}")
@@ -17,6 +19,7 @@ _SLIM_TAG = re.compile(r"^(?:[\w@-]+(?::[\w-]+)*|\*)?(?:[.#][\w:@-]+)*")
 _SLIM_OUTPUT = re.compile(r"^(?:==?[<>']*|[<>]*==?)\s*(?P<code>.*)$")
 _ATTRIBUTE = re.compile(r"^\s*[\w:@.-]+\s*=(?!=)=?\s*")
 _PAIRS = {"(": ")", "[": "]", "{": "}"}
+_BRACKETS = Brackets("()[]{}", quotes="'\"", escapes=True)
 _LONGEST_LINE = 20_000  # a longer line is data: brackets are looked for again and again in it
 _MAX_INLINE = 20  # tags inside of tags on one line
 _RUBY_FILTERS = (":ruby", "ruby:")
@@ -98,28 +101,11 @@ def _goes_on(content: str) -> bool:
 def _is_open(content: str) -> bool:
     tag = _HAML_TAG.match(content)
     rest = content[tag.end() :] if tag else ""
-    return bool(rest[:1] in _PAIRS and _closing(rest) < 0)
+    return bool(rest[:1] in _PAIRS and _BRACKETS.closing(rest) < 0)
 
 
 def _interpolated(text: str) -> str:
     return "; ".join(found.strip() for found in _INTERPOLATION.findall(text))
-
-
-def _closing(text: str) -> int:
-    """Return the position after the bracket that closes the first one, -1 when it stays open."""
-    depth, quote = 0, ""
-    for position, mark in enumerate(text):
-        if quote:
-            quote = "" if mark == quote and text[position - 1] != "\\" else quote
-        elif mark in "'\"":
-            quote = mark
-        elif mark in "([{":
-            depth += 1
-        elif mark in ")]}":
-            depth -= 1
-            if not depth:
-                return position + 1
-    return -1
 
 
 def _filtered(content: str) -> str:
@@ -145,7 +131,7 @@ def _haml_line(content: str) -> tuple[str, str]:
 
 def _haml_tag(rest: str) -> tuple[str, str]:
     attributes: list[str] = []
-    while rest[:1] in _PAIRS and (end := _closing(rest)) > 0:
+    while rest[:1] in _PAIRS and (end := _BRACKETS.closing(rest) + 1) > 0:
         inner = rest[1 : end - 1]
         attributes.append(_html_attributes(inner) if rest[0] == "(" else f"haml_attributes({inner})")
         rest = rest[end:]
@@ -199,7 +185,7 @@ def _slim_line(content: str, depth: int = 0) -> tuple[str, str]:
 
 def _slim_tag(rest: str, depth: int) -> tuple[str, str]:
     values: list[str] = []
-    if rest[:1] in _PAIRS and (end := _closing(rest)) > 0:
+    if rest[:1] in _PAIRS and (end := _BRACKETS.closing(rest) + 1) > 0:
         values.append(_html_attributes(rest[1 : end - 1]))
         rest = rest[end:]
     while (match := _ATTRIBUTE.match(rest)) and rest[:1].isspace():

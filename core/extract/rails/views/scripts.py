@@ -13,6 +13,7 @@ from core.extract.ruby.syntax.nodes import TooDeep, walk
 from core.extract.ruby.syntax.parse import text_of
 from core.extract.ruby.syntax.tree import Node
 from core.languages import parser
+from core.text.lines import line_at, line_ends
 
 _EVENT = (
     r"[oO][nN](?i:abort|animationend|beforeunload|blur|change|click|close|contextmenu|copy|cut|dblclick|drag|dragend|dragenter|"
@@ -48,15 +49,15 @@ _JAVASCRIPT = (".js.erb", ".js.haml", ".js.slim")
 
 def scripts_in_template(path: str, text: str) -> list[TemplateUse]:
     """Return the functions that the JavaScript in a template calls, with their lines; raises `TooDeep`."""
-    found: dict[tuple[str, int], TemplateUse] = {}
+    uses: dict[tuple[str, int], TemplateUse] = {}
     left = _MAX_PARSED * len(text) + _MAX_PARSED
     for start, code in _pieces(path, text):
         left -= len(code)
         if left < 0:
             raise TooDeep(f"blocks of JavaScript inside each other in line {text.count(chr(10), 0, start) + 1}")
-        for use in called(code, text.count("\n", 0, start) + 1):
-            found.setdefault((use["name"], use["line"]), use)
-    return [found[key] for key in sorted(found, key=lambda key: (key[1], key[0]))]
+        for use in called(code, line_at(text, start)):
+            uses.setdefault((use["name"], use["line"]), use)
+    return [uses[key] for key in sorted(uses, key=lambda key: (key[1], key[0]))]
 
 
 def called(code: str, line: int) -> Iterator[TemplateUse]:
@@ -74,7 +75,7 @@ def called(code: str, line: int) -> Iterator[TemplateUse]:
 def _blank(hole: re.Match[str]) -> str:
     """Return what stands in the place of Ruby, over as many lines."""
     code = hole.group(0)
-    return (" " if _SILENT.match(code) else _WRITTEN) + "\n" * code.count("\n")
+    return (" " if _SILENT.match(code) else _WRITTEN) + line_ends(code)
 
 
 def _defined(node: tree_sitter.Node) -> tree_sitter.Node | None:
@@ -146,7 +147,7 @@ def _unquoted(node: Node) -> str:
     for part in node.named_children:
         written = text_of(part)
         if part.type == "interpolation":
-            parts.append(_WRITTEN + "\n" * written.count("\n"))
+            parts.append(_WRITTEN + line_ends(written))
         else:
             parts.append(written[1:] if part.type == "escape_sequence" and written[1:] in ("'", '"') else written)
     return "".join(parts)

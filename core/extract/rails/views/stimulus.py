@@ -9,6 +9,7 @@ from core.extract.facts import FileFacts
 from core.extract.rails.views.use import TemplateUse
 from core.extract.repository import Repository
 from core.model import file_key, unit_key
+from core.text.lines import line_at
 
 _HASH = r"\bdata:\s*\{(?:[^{}]|#\{[^{}]*\})*?"
 _CONTROLLERS = re.compile(
@@ -37,7 +38,7 @@ def stimulus_in(text: str) -> Iterator[TemplateUse]:
 
 
 def _use(name: str, text: str, start: int) -> TemplateUse:
-    return {"kind": "stimulus", "name": name, "line": text.count("\n", 0, start) + 1}
+    return {"kind": "stimulus", "name": name, "line": line_at(text, start)}
 
 
 def stimulus_keys(repository: Repository) -> dict[str, str]:

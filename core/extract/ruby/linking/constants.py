@@ -41,3 +41,9 @@ class Constant:
     def owner(self) -> DefinitionPlace:
         """The place that owns the constant."""
         return self.places[0]
+
+
+def outwards(name: str) -> tuple[str, ...]:
+    """Return the names of a class and of all around it, innermost first."""
+    parts = name.split("::")
+    return tuple("::".join(parts[:count]) for count in range(len(parts), 0, -1))

@@ -11,7 +11,7 @@ from core.extract.facts import Declaration
 from core.extract.ruby.reading import defining, steps
 from core.extract.ruby.reading.context import BODY, CODE, MACRO, Enclosing
 from core.extract.ruby.reading.given import add_to_built, refer_to_given
-from core.extract.ruby.reading.loops import block_parameters, unrolled
+from core.extract.ruby.reading.loops import plain_parameters, unrolled
 from core.extract.ruby.reading.passing import note_passed
 from core.extract.ruby.reading.said import note_call
 from core.extract.ruby.reading.state import Reading
@@ -279,7 +279,7 @@ def _block(
         reading.later(block, steps.block(reading, name, receiver, node, context.running()))
         return
     inner = context.nested(_block_name(name, node, context))
-    parameters = block_parameters(block)
+    parameters = plain_parameters(block)
     if name == "with_options":
         _, options = arguments_of(node.child_by_field_name("arguments"), context.known)
         inner = replace(inner, options={**context.options, **options}, selves=context.selves | set(parameters))

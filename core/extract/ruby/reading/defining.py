@@ -10,7 +10,7 @@ from tree_sitter import Node
 
 from core.extract.ruby.reading import steps
 from core.extract.ruby.reading.context import CODE, MACRO, Enclosing
-from core.extract.ruby.reading.loops import is_list
+from core.extract.ruby.reading.loops import is_list, plain_parameters
 from core.extract.ruby.reading.signatures import written_types
 from core.extract.ruby.reading.state import Reading
 from core.extract.ruby.reading.terms import tails, term_of, worth_keeping
@@ -74,7 +74,7 @@ def method(reading: Reading, node: Node, context: Enclosing, statement: bool) ->
     if context.nesting:
         draft.metadata["nesting"] = list(context.nesting)
     macro = singleton or _is_class_methods(reading, context)
-    selves = frozenset({"base", "klass", "mod", "model", *_parameter_names(node)[:1]}) if macro else frozenset({"base"})
+    selves = frozenset({"base", "klass", "mod", "model", *plain_parameters(node)[:1]}) if macro else frozenset({"base"})
     inner = Enclosing(position, (), MACRO if macro else CODE, selves=selves, quiet=context.quiet)
     body = node.child_by_field_name("body")
     if not reading.file.is_test:
@@ -128,11 +128,6 @@ def returned(reading: Reading, term: str, node: Node, context: Enclosing) -> Non
 def _is_class_methods(reading: Reading, context: Enclosing) -> bool:
     """Tell whether a method stands in a module whose methods become class methods, as its name or lack of state says."""
     return context.scope >= 0 and reading.outline.drafts[context.scope].kind == "module"
-
-
-def _parameter_names(node: Node) -> list[str]:
-    parameters = node.child_by_field_name("parameters")
-    return [text_of(child) for child in parameters.named_children if child.type == "identifier"] if parameters else []
 
 
 def constant_assignment(reading: Reading, node: Node, left: Node, right: Node, context: Enclosing) -> None:

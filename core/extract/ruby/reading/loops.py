@@ -28,7 +28,7 @@ def unrolled(reading: Reading, name: str, receiver: Node, block: Node, context: 
     if side and isinstance(values, dict) and isinstance(values.get("hash"), dict):
         held = values["hash"]
         values = [f":{key}" for key in held] if side == "keys" else list(held.values())
-    parameters, body = block_parameters(block), block.child_by_field_name("body")
+    parameters, body = plain_parameters(block), block.child_by_field_name("body")
     if isinstance(values, dict) and "const" in values:
         nested = context.nested(f"{EACH}{values['const']}:{','.join(parameters)}")
         reading.later(body, nested, True)  # the linker knows what the constant of another file holds
@@ -63,7 +63,7 @@ def turns(values: Value, parameters: list[str]) -> list[dict[str, Value]]:
     return found
 
 
-def block_parameters(block: Node) -> list[str]:
-    """Return the plain parameter names of a block."""
-    node = block.child_by_field_name("parameters")
-    return [text_of(child) for child in node.named_children if child.type == "identifier"] if node else []
+def plain_parameters(taking: Node) -> list[str]:
+    """Return the names of the plain parameters of a block or method."""
+    parameters = taking.child_by_field_name("parameters")
+    return [text_of(child) for child in parameters.named_children if child.type == "identifier"] if parameters else []

@@ -13,6 +13,7 @@ from core.extract.facts import FileFacts, SourceFile
 from core.extract.ruby.reading.signatures import parts_of, term_of_type
 from core.extract.ruby.reading.terms import ANYTHING, union
 from core.model import Problem
+from core.text.brackets import PLAIN, Brackets
 
 PART = "signatures"
 """The part of `extra`: rows with the class, `#` or `.`, the name, the term of what it gives, and terms by parameter."""
@@ -27,6 +28,7 @@ _VARIABLE = re.compile(r"^(@\w+)\s*:\s*(.*)$", re.DOTALL)
 _PASSED = re.compile(
     r"^(?:(?:include|extend|prepend|alias|type|use)\s|(?:public|private)$|(?:::)?[A-Z]\w*(?:::\w+)*\s*[:=]|\$\S+\s*:|@@\w+\s*:|self\.@\w+\s*:)"
 )
+_ROUND = Brackets("()")
 _OPEN_END = re.compile(r"(?:->|[,|({\[:=&])$")
 _NAMED = re.compile(r"^\??(?:(\w+):\s+(.+)|\*{0,2}(.+?)\s+(\w+))$", re.DOTALL)
 _COMMENT = re.compile(r"(?:^|\s)#.*$")
@@ -80,7 +82,7 @@ def _statements(text: str) -> Iterator[tuple[int, str]]:
 def _is_open(text: str) -> bool:
     if text.startswith("alias "):  # to an operator, which may end like what goes on
         return False
-    return bool(_OPEN_END.search(text)) or sum((letter in "([{") - (letter in ")]}") for letter in text) > 0
+    return bool(_OPEN_END.search(text)) or PLAIN.open(text) > 0
 
 
 def _row(text: str) -> Row | None:
@@ -105,33 +107,19 @@ def _method(level: str, name: str, types: str) -> Row:
 
 
 def _overload(text: str) -> tuple[Mapping[str, str], str]:
-    depth = 0
-    for place, letter in enumerate(text):
-        depth += (letter in "([{") - (letter in ")]}")
-        if letter == "\0" and depth == 0:
-            return dict(_parameters(text[:place].strip())), _given(text[place + 1 :])
-    return {}, ""
+    taken, *given = PLAIN.split(text, "\0")
+    return (dict(_parameters(taken.strip())), _given("\0".join(given))) if given else ({}, "")
 
 
 def _parameters(text: str) -> Iterator[tuple[str, str]]:
     """Yield the terms of the parameters that have a name; lists of further ones are none of their type."""
-    start, end = text.find("("), _closing(text)
+    start, end = text.find("("), _ROUND.closing(text)
     for part in parts_of(text[start + 1 : end]) if 0 <= start < end else ():
-        found = _NAMED.match(part)
-        if found is not None and not part.startswith("*"):
-            name, type_ = (found.group(1), found.group(2)) if found.group(1) else (found.group(4), found.group(3))
+        match = _NAMED.match(part)
+        if match is not None and not part.startswith("*"):
+            name, type_ = (match.group(1), match.group(2)) if match.group(1) else (match.group(4), match.group(3))
             if term := _term(type_):
                 yield name, term
-
-
-def _closing(text: str) -> int:
-    """Return where the first bracket closes, -1 where there is none."""
-    depth = 0
-    for place, letter in enumerate(text):
-        depth += (letter == "(") - (letter == ")")
-        if letter == ")" and depth == 0:
-            return place
-    return -1
 
 
 def _given(text: str) -> str:
@@ -143,6 +131,6 @@ def _given(text: str) -> str:
 def _term(text: str) -> str:
     """Return the term of a type; empty for one that tells no class."""
     text = text.strip()
-    if text.startswith("(") and _closing(text) == len(text.rstrip("?")) - 1:
+    if text.startswith("(") and _ROUND.closing(text) == len(text.rstrip("?")) - 1:
         text = text.rstrip("?")[1:-1]
     return "" if "\0" in text else term_of_type(text)

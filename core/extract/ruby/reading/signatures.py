@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from core.extract.ruby.reading.terms import ANYTHING, union
+from core.text.brackets import PLAIN, TYPES
 
 _YARD_RETURN = re.compile(r"^\s*@return\s+\[([^\]\n]*(?:\[[^\]\n]*\][^\]\n]*)*)\]", re.MULTILINE)
 _YARD_PARAM = re.compile(r"^\s*@param\s+(?:\[([^\]\n]+)\]\s+[*&]*(\w+)|[*&]*(\w+)\s+\[([^\]\n]+)\])", re.MULTILINE)
@@ -118,22 +119,10 @@ def _plain(type_: str) -> str:
 
 def _inside(text: str, start: int) -> str:
     """Return the text from behind a bracket to where it closes."""
-    depth = 1
-    for position in range(start, len(text)):
-        depth += (text[position] in "([{") - (text[position] in ")]}")
-        if depth == 0:
-            return text[start:position]
-    return text[start:]
+    end = PLAIN.closing(text, start, depth=1)
+    return text[start:] if end < 0 else text[start:end]
 
 
 def parts_of(text: str, sign: str = ",") -> list[str]:
-    """Split at a sign outside of brackets."""
-    parts = [""]
-    depth = 0
-    for letter in text:
-        depth += (letter in "([{<") - (letter in ")]}>")
-        if letter == sign and depth == 0:
-            parts.append("")
-        else:
-            parts[-1] += letter
-    return [part.strip() for part in parts if part.strip()]
+    """Return the parts between signs outside of brackets, without empty ones."""
+    return [part.strip() for part in TYPES.split(text, sign) if part.strip()]

@@ -15,10 +15,10 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple, Protocol
 
 from core.extract.ruby.linking.bodies import Bodies
-from core.extract.ruby.linking.constants import DefinitionPlace
+from core.extract.ruby.linking.constants import DefinitionPlace, outwards
 from core.extract.ruby.linking.names import Names
 from core.extract.ruby.reading.passing import ALL, place_of
-from core.extract.ruby.typing.type_sources import GivenArguments, PassedArguments, Told, outwards
+from core.extract.ruby.typing.type_sources import GivenArguments, PassedArguments, Told
 from core.extract.ruby.typing.types import (
     ANY,
     CLASS,

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from core.extract.facts import FileFacts, Reference
+from core.extract.ruby.linking.constants import outwards
 from core.extract.ruby.linking.names import Names
 from core.extract.ruby.reading.passing import PASS
 from core.extract.ruby.reading.rbs import PART
@@ -80,12 +81,6 @@ class Told:
                 self.signed[owner, level, name].append(term)
             if row["takes"]:
                 self.taken.setdefault((owner, level, name), row["takes"])
-
-
-def outwards(name: str) -> tuple[str, ...]:
-    """Return the names of a class and of all around it, innermost first."""
-    parts = name.split("::")
-    return tuple("::".join(parts[:count]) for count in range(len(parts), 0, -1))
 
 
 def method_at(facts: FileFacts, position: int) -> tuple[str, str]:
