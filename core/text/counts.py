@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 K = TypeVar("K", str, tuple[str, str])
@@ -16,6 +16,11 @@ def counted_as(count: int, one: str) -> str:
     if one.endswith("y") and one[-2] not in "aeiou":
         many = f"{one[:-1]}ies"
     return f"{count:,} {one if count == 1 else many}"
+
+
+def first_of(names: Sequence[str], most: int) -> str:
+    """Return the first names of several, and how many more there are: `a, b and 3 more`."""
+    return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
 
 
 def most_first(counts: Mapping[K, int]) -> dict[K, int]:

@@ -37,6 +37,7 @@ from core.runtime.git_tree import (
     write_staged,
 )
 from core.settings import index_home
+from core.text.counts import first_of
 from core.workbench.checking import check_declared, known_violations
 from core.workbench.declaring import declarations
 from core.workbench.observed import figures_of
@@ -226,8 +227,4 @@ def _unread(files: tuple[ChangedFile, ...], after: OpenBench, before: OpenBench)
     binary = [one.path for one in files if one.binary]
     unread = [one.path for one in files if one.path not in known and not one.binary]
     said = (("binary, not looked into", binary), ("not read as code", unread))
-    return [f"{len(paths)} file{'s' * (len(paths) != 1)} {what}: {_named(paths)}." for what, paths in said if paths]
-
-
-def _named(paths: list[str]) -> str:
-    return ", ".join(paths[:5]) + (f" and {len(paths) - 5} more" if len(paths) > 5 else "")
+    return [f"{len(paths)} file{'s' * (len(paths) != 1)} {what}: {first_of(paths, 5)}." for what, paths in said if paths]

@@ -18,7 +18,7 @@ from core.model.sheet import NeighbourList, RelationRow, UnitSheet
 from core.model.verdict import USED
 from core.open_index import unit_summary
 from core.open_index.finding import inside
-from core.text.counts import counted_as
+from core.text.counts import counted_as, first_of
 from core.vocabulary import BY_PATH
 from core.workbench.limit_values import check_kinds
 from core.workbench.observed import observed_sentence
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 _FACT_KINDS = (
     "associations", "validations", "callbacks", "scopes", "enums", "concerns", "delegates", "filters", "actions", "columns",
     "indexes", "foreign_keys", "routes", "fields", "renders", "state_machines", "dependencies", "queues", "retries",
-    "filter_chains", "attributes", "formats", "permitted", "entry_points", "injected", "rescues", "rescued", "concurrency",
-    "defaults", "slots", "values", "members", "implements", "authorization", "states", "events", "transitions", "organized",
-    "hooks", "errors", "stimulus", "environment",
+    "filter_chains", "attributes", "formats", "permitted", "entry_points", "injected", "returns", "rescues", "rescued",
+    "concurrency", "defaults", "slots", "values", "members", "implements", "authorization", "states", "events",
+    "transitions", "organized", "hooks", "errors", "stimulus", "environment",
 )  # fmt: skip
 _WEIGHTS = (8.0, 6.0, 4.0, 3.0, 1.5, 1.0)  # of a line, by the group of its relation: what breaks first weighs most
 _CALLABLE = frozenset({"method", "function", "scope"})  # of a class that is reopened elsewhere they are parts all the same
@@ -278,7 +278,7 @@ def _fact(kind: str, row: Fact) -> ToldFact:
 def _history(history: History | None) -> str:
     if history is None or history.change_frequency == "unknown":
         return "File history: unknown (not in git)."
-    authors = ", ".join(history.authors[:3]) + (f" and {len(history.authors) - 3} more" if len(history.authors) > 3 else "")
+    authors = first_of(history.authors, 3)
     commits = "1 commit" if history.commits_90 == 1 else f"{history.commits_90} commits"
     return (
         f"File history: {history.change_frequency}, {commits} in 90 days, {history.commits_365} in a year, "
