@@ -174,7 +174,7 @@ def test_an_index_has_them_only_when_asked_and_answers_with_them_only_about_the_
     checkout: Path, tmp_path: Path
 ) -> None:
     settings = read_settings({"home": str(tmp_path / "home")})
-    plain = index_checkout(checkout, settings, name="missing", vectors=False)
+    plain = index_checkout(checkout, settings, vectors=False)
     home = f"home={settings.home}"
     asked = CliRunner().invoke(cli, ["index", str(checkout), "--framework", "--no-vectors", "--set", home])
     assert asked.exit_code == 0, asked.output
@@ -188,18 +188,18 @@ def test_an_index_has_them_only_when_asked_and_answers_with_them_only_about_the_
 
 def test_sources_are_read_again_until_they_are_left_out(checkout: Path, tmp_path: Path) -> None:
     settings = read_settings({"home": str(tmp_path / "home")})
-    plain = index_checkout(checkout, settings, name="missing", vectors=False)
-    asked = index_checkout(checkout, settings, name="missing", vectors=False, framework=True)
-    again = index_checkout(checkout, settings, name="missing", vectors=False)
+    plain = index_checkout(checkout, settings, vectors=False)
+    asked = index_checkout(checkout, settings, vectors=False, framework=True)
+    again = index_checkout(checkout, settings, vectors=False)
     assert (again.changed, again.manifest) == (False, asked.manifest)
     assert "read as before" in " ".join(again.details)
     coverage = open_workbench("app", settings=settings).coverage()
     assert coverage["library sources"]["libraries read"] >= 1
     assert coverage["library sources"]["not installed"] == len(coverage["libraries not installed"])
     assert not {row["name"] for row in coverage["declarations not understood"]} & set(coverage["libraries not installed"])
-    without = index_checkout(checkout, settings, name="missing", vectors=False, framework=False)
+    without = index_checkout(checkout, settings, vectors=False, framework=False)
     assert without.manifest.counts == plain.manifest.counts
-    assert "left out as before" in index_checkout(checkout, settings, name="missing", vectors=False).details[-1]
+    assert "left out as before" in index_checkout(checkout, settings, vectors=False).details[-1]
 
 
 def test_an_unknown_framework_setting_is_refused() -> None:
@@ -207,17 +207,15 @@ def test_an_unknown_framework_setting_is_refused() -> None:
         read_settings({"framework.source": "x"})
 
 
-def test_a_run_names_the_libraries_that_it_did_not_find(checkout: Path) -> None:
-    settings = read_settings({"framework.paths": f"stacker={checkout}/vendor/bundle/ruby/3.1.0/gems/stacker-2.0.1"})
-    report = index_checkout(checkout, settings, name="missing", vectors=False, framework=True)
+def test_a_run_names_the_libraries_that_it_did_not_find(checkout: Path, tmp_path: Path) -> None:
+    home = {"home": str(tmp_path / "home")}
+    settings = read_settings(home | {"framework.paths": f"stacker={checkout}/vendor/bundle/ruby/3.1.0/gems/stacker-2.0.1"})
+    report = index_checkout(checkout, settings, vectors=False, framework=True)
     assert report.manifest.missing_libraries == ("absent 3.1",)
     assert any(text.startswith("Sources not found: absent 3.1. Install them") for text in report.details)
-    again = index_checkout(checkout, settings, name="missing", vectors=False)
+    again = index_checkout(checkout, settings, vectors=False)
     assert any("absent 3.1" in text for text in again.details), "also when nothing has changed"
     (checkout / "Gemfile.lock").unlink()
-    without = index_checkout(checkout, read_settings({}), name="missing", vectors=False)
+    without = index_checkout(checkout, read_settings(home), vectors=False)
     assert any(text.startswith("No libraries to read") for text in without.details)
-    assert (
-        index_checkout(checkout, read_settings({}), name="missing", vectors=False, framework=False).manifest.missing_libraries
-        == ()
-    )
+    assert index_checkout(checkout, read_settings(home), vectors=False, framework=False).manifest.missing_libraries == ()
