@@ -81,6 +81,15 @@ def openai_shape(dimensions: int) -> Answer:
     return answer
 
 
+def ollama_shape(dimensions: int) -> Answer:
+    """Answer as Ollama's own `/api/embeddings` does, one text at a time."""
+
+    def answer(path: str, body: dict[str, Any]) -> Reply:
+        return 200, {}, {"embedding": row(body["prompt"], dimensions)}
+
+    return answer
+
+
 def voyage_shape(dimensions: int) -> Answer:
     """Answer as Voyage's `/v1/embeddings` and `/v1/rerank` do."""
 

@@ -1,5 +1,9 @@
 from __future__ import annotations
 
+import tomllib
+from collections import Counter
+from pathlib import Path
+
 import pytest
 
 from core.model.run import INTENTS, SCOPES, Filters
@@ -18,6 +22,28 @@ def index() -> OpenIndex:
 
 def plan_of(question: str, index: OpenIndex):
     return classify(question, index, read_rules(), Filters())
+
+
+def test_published_questions_are_read_as_their_publishers_read_them(index: OpenIndex) -> None:
+    published = tomllib.loads((Path(__file__).parent / "repos" / "classified.toml").read_text(encoding="utf-8"))["question"]
+    right: Counter[str] = Counter()
+    other: list[str] = []
+    for row in published:
+        plan = plan_of(row["text"], index)
+        types = plan.target_types or ("unknown",)
+        read = {"intent": plan.intent, "scope": plan.scope, "framework": plan.framework, "target": row.get("target") in types}
+        for name in row.keys() - {"text"}:
+            is_right = read[name] is True if name == "target" else read[name] == row[name]
+            right[name] += is_right
+            other += [] if is_right else [f"{name} of {row['text']}: {read[name]}"]
+    assert len(published) == 26
+    assert right >= Counter({"intent": 15, "scope": 2, "framework": 12, "target": 9}), other
+
+
+def test_a_shortened_question_word_is_read_like_the_long_one(index: OpenIndex) -> None:
+    for rest in ("the primary key for the Order model?", "the total of an order?"):
+        short, long = plan_of(f"What's {rest}", index), plan_of(f"What is {rest}", index)
+        assert (short.intent, short.scope) == (long.intent, long.scope)
 
 
 @pytest.mark.parametrize(

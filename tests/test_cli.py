@@ -105,6 +105,9 @@ def test_json_has_what_scripts_rely_on(home):
     assert {"type", "identifier", "file_path", "start_line", "end_line", "score", "scores", "found_by", "rank"} <= set(first)
     assert first["identifier"] == "Order#total"
     assert answer["tokens_used"] <= 500
+    asked = orienteer("ask", "add the taxes of Order#total", "-f", "json", home=home)
+    kinds = json.loads(asked.stdout)["classification"]["entities_by_kind"]
+    assert kinds == {"methods": ["Order#total"], "concepts": ["taxes"]}
 
 
 def test_a_unit_its_relations_and_a_path(home):

@@ -126,6 +126,13 @@ def test_every_baseline_answers_within_the_budget(name: str) -> None:
     assert 0 < answer.tokens_used <= 1500
 
 
+def test_chance_draws_the_same_units_for_the_same_question_and_others_for_another() -> None:
+    def drawn(question: str) -> tuple[Item, ...]:
+        return baseline("random", Query("1", question, ()), stores(), Settings(), 1500).ranked
+
+    assert drawn("How is postage computed?") == drawn("How is postage computed?") != drawn("Who hears of a refund?")
+
+
 def test_an_unknown_baseline_is_refused(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match="grep"):
         evaluate_questions(shop(), write(tmp_path / "set.json", []), baselines=["guess"])

@@ -205,3 +205,17 @@ def test_sources_are_read_again_until_they_are_left_out(checkout: Path, tmp_path
 def test_an_unknown_framework_setting_is_refused() -> None:
     with pytest.raises(WorkbenchError, match=r"framework\.sources"):
         read_settings({"framework.source": "x"})
+
+
+def test_a_run_names_the_libraries_that_it_did_not_find(checkout: Path, tmp_path: Path) -> None:
+    home = {"home": str(tmp_path / "home")}
+    settings = read_settings(home | {"framework.paths": f"stacker={checkout}/vendor/bundle/ruby/3.1.0/gems/stacker-2.0.1"})
+    report = index_checkout(checkout, settings, vectors=False, framework=True)
+    assert report.manifest.missing_libraries == ("absent 3.1",)
+    assert any(text.startswith("Sources not found: absent 3.1. Install them") for text in report.details)
+    again = index_checkout(checkout, settings, vectors=False)
+    assert any("absent 3.1" in text for text in again.details), "also when nothing has changed"
+    (checkout / "Gemfile.lock").unlink()
+    without = index_checkout(checkout, read_settings(home), vectors=False)
+    assert any(text.startswith("No libraries to read") for text in without.details)
+    assert index_checkout(checkout, read_settings(home), vectors=False, framework=False).manifest.missing_libraries == ()

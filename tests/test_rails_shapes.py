@@ -64,11 +64,46 @@ end
 end
 """,
     "app/graphql/types/state.rb": """class Types::State < GraphQL::Schema::Enum
-  value 'OPEN', value: 1
-  value :CLOSED
+  value 'OPEN', "Still editable", value: 1
+  value :CLOSED, description: "Paid"
 end
 """,
     "app/graphql/types/any.rb": "class Types::Any < GraphQL::Schema::Union\n  possible_types Types::Order, Types::State\nend\n",
+    "app/graphql/types/node.rb": "module Types::Node\n  include GraphQL::Schema::Interface\nend\n",
+    "app/graphql/types/query.rb": """class Types::Query < GraphQL::Schema::Object
+  field :order, Types::Order, "The newest order"
+end
+""",
+    "app/graphql/types/mutation.rb": "class Types::Mutation < GraphQL::Schema::Object\nend\n",
+    "app/graphql/shop_schema.rb": """class ShopSchema < GraphQL::Schema
+  mutation Types::Mutation
+  query Types::Query
+end
+""",
+    "app/managers/stock.rb": """class Stock
+  extend T::Sig
+  include Countable
+
+  def initialize(counts) = @counts = counts
+
+  # @return [Array<Order>, nil] what is left
+  def call(order); end
+
+  sig { params(order: Order).returns(T.nilable(Order)) }
+  def first(order); end
+
+  sig { params(order: Order).void }
+  def drop(order); end
+
+  # @return [void]
+  def clear; end
+end
+""",
+    "app/lib/countable.rb": """module Countable
+  extend T::Helpers
+  interface!
+end
+""",
     "app/blueprints/order_blueprint.rb": """class OrderBlueprint < Blueprinter::Base
   identifier :id
   view :full do
@@ -131,9 +166,27 @@ def test_types_of_graphql_and_serializers():
     assert facts(every, "Types::Order", "fields", "options") == [("total", 3, {"null": False, "description": "In cents"})]
     assert facts(every, "Types::Order", "implements") == [("Types::Node", 2)]
     assert facts(every, "Types::Order", "authorization") == [("authorized?", 4)]
-    assert facts(every, "Types::State", "values", "options") == [("OPEN", 2, {"value": 1}), ("CLOSED", 3, None)]
+    assert facts(every, "Types::State", "values", "options") == [
+        ("OPEN", 2, {"description": "Still editable", "value": 1}), ("CLOSED", 3, {"description": "Paid"}),
+    ]  # fmt: skip
+    assert facts(every, "Types::Query", "fields", "options") == [("order", 2, {"description": "The newest order"})]
+    types = {unit.identifier: unit.type for unit in every.units}
+    assert (types["Types::Query"], types["Types::Mutation"]) == ("graphql_query", "graphql_type"), "what the schema starts at"
+    assert ("Types::Order", "implements", "Types::Node") in rows(every, "implements")
     assert facts(every, "Types::Any", "members") == [("Types::Order", 2), ("Types::State", 2)]
     assert facts(every, "OrderBlueprint", "attributes", "macro", "by", "view") == [
         ("id", 2, None, None, None), ("total", 4, None, None, "full"), ("state", 4, None, None, "full"),
         ("lines", 5, "association", "LineBlueprint", "full"),
     ]  # fmt: skip
+
+
+def test_services_of_managers_with_declared_return_types_and_interfaces():
+    every = found()
+    assert {unit.identifier: unit.type for unit in every.units}["Stock"] == "service"
+    assert facts(every, "Stock", "entry_points", "kind") == [("call", 8, "instance")]
+    assert facts(every, "Stock", "injected", "kind") == [("counts", 5, "positional")]
+    assert facts(every, "Stock", "returns", "action") == [
+        ("Array<Order>, nil", 8, "call"), ("T.nilable(Order)", 11, "first"),
+    ]  # fmt: skip
+    assert facts(every, "Stock#first", "returns") == [("T.nilable(Order)", 11)]
+    assert ("Stock", "implements", "Countable") in rows(every, "implements")

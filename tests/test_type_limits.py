@@ -66,6 +66,37 @@ def test_limits_are_read_from_a_file_under_our_names_and_those_of_others(tmp_pat
     assert read_settings(file=file).search.limits == {"method": 4}
 
 
+def test_a_settings_file_of_coderag_is_understood_as_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "coderag.toml"
+    file.write_text(
+        '[embedding]\nmodel = "BGESmallENV15"\ndimension = 384\nbatch_size = 25\n'
+        "[retrieval]\ncode_limit = 5\nreadme_limit = 2\n[retrieval.intent_routing]\nenabled = false\n"
+        '[ingestion]\nignored_dirs = [".git", "target"]\n'
+        '[llm]\nmodel = "gemini-2.0-flash"\nsystem_prompt_file = "prompts/system.txt"\n'
+        '[database]\npath = "data/portfolio.lance"\n',
+        encoding="utf-8",
+    )
+    found = read_settings(file=file)
+    assert (found.embed.embedder, found.embed.model) == ("fastembed", "BAAI/bge-small-en-v1.5")
+    assert (found.embed.dimensions, found.embed.batch) == (384, 25)
+    assert (found.answer.service, found.answer.model, found.answer.prompt) == (
+        "gemini", "gemini-2.0-flash", "prompts/system.txt",
+    )  # fmt: skip
+    assert (found.index.vectors, found.index.vectors_at) == ("lancedb", "data/portfolio.lance")
+    assert found.extract.exclude == (".git", "target")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("retrieval.intent_routing.overview.readme", 3), ("ingestion.supported_languages", ["rust"]), ("FAISS_HNSW_M", 64)],
+)
+def test_a_setting_of_another_tool_without_a_counterpart_is_told_in_one_short_sentence(name: str, value: object) -> None:
+    with pytest.raises(SettingsError, match=rf"'{name}' has no counterpart: .*, and remove it\.$") as problem:
+        read_settings({name: value})
+    assert len(str(problem.value)) < 200
+    assert read_settings({"FAISS_HNSW_M": 32}).index.vectors == "chroma", "as it is here"
+
+
 @pytest.mark.parametrize(
     ("limits", "said"),
     [({"metod": 3}, "Did you mean 'method'?"), ({"qqqq": 3}, "one of the groups code"), ({"code": -1}, "cannot be -1")],

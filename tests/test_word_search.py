@@ -21,6 +21,14 @@ class Refund < ApplicationRecord
   def settle
     raise "Cannot settle" unless open?
   end
+  has_many :receipts # to settle
+end
+"""
+
+SCHEMA = """ActiveRecord::Schema.define do
+  create_table "refunds" do |t|
+    t.integer "sum_in_cents"
+  end
 end
 """
 
@@ -30,6 +38,8 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("written")
     texts = {
         "app/models/refund.rb": MODEL,
+        "config/application.rb": "class Shop::Application < Rails::Application\nend\n",
+        "db/schema.rb": SCHEMA,
         "config/limits.yml": "refund_limit: 500 # Cannot settle above\n",
         "test/refund_test.rb": "class RefundTest < Minitest::Test\n  def test_it = expect('Cannot settle')\nend\n",
     }
@@ -50,10 +60,26 @@ def test_a_line_counts_for_the_unit_around_it_and_outside_of_units_for_its_file(
     assert (remark.file_path, remark.line) == ("app/models/refund.rb", 1)
 
 
+def test_each_unit_has_the_fields_that_match_with_their_share(bench: Workbench) -> None:
+    def fields(words: str) -> dict[str, tuple[str, tuple[str, ...], float]]:
+        return {one.unit: (one.where, one.matched_fields, one.score) for one in bench.search(words).found}
+
+    assert fields("receipts")["model:Refund"] == ("text", ("association", "text"), 0.5)
+    assert fields("sum_in_cents") == {
+        "model:Refund": ("column", ("column",), 0.25), "table:refunds": ("text", ("text",), 0.25),
+    }  # fmt: skip
+    assert fields("settle")["model:Refund"][1] == ("method", "text"), "a name of its own, and its handbook"
+    assert fields("Refund")["model:Refund"] == ("name", ("name", "text"), 0.5)
+    sentence = bench.search("sum_in_cents").sentence
+    assert sentence == "'sum_in_cents': 1 model by association or column, 1 more in the text."
+    (row, _) = bench.search("sum_in_cents").to_rows()
+    assert (row["matched_fields"], row["score"]) == ("column", 0.25)
+
+
 def test_case_matters_where_a_capital_is_written_and_nothing_is_said_to_be_nothing(bench: Workbench) -> None:
     assert len(bench.search("cannot settle").found) == len(bench.search("Cannot settle").found)
     assert not bench.search("CANNOT settle").found
-    assert "no match in 3 files" in bench.search("settled twice").sentence
+    assert "no match in 5 files" in bench.search("settled twice").sentence
     with pytest.raises(SettingsError, match="no word to search for"):
         bench.search(" +- ")
 

@@ -61,8 +61,7 @@ EMBEDDERS: Mapping[str, Backend] = {
     "ollama": Backend(
         "core.backends.embedders.remote:RemoteEmbedder",
         "Ollama (nomic-embed-text and others), on this machine or at embed.url",
-        ("openai",),
-        "openai",
+        ("httpx",),
         tried="documented answers of it on this machine; never the service",
     ),
     "compatible": Backend(

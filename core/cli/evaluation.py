@@ -28,7 +28,7 @@ def _demanded(_ctx: click.Context, _option: click.Parameter, pairs: tuple[str, .
     old=("--baseline",),
     multiple=True,
     metavar="NAME",
-    help="Compare with grep, file, naive, lexical …; repeatable.",
+    help="Compare with grep, file, naive, random …; repeatable.",
 )
 @option(
     "--at-least",

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from random import Random
 from typing import TYPE_CHECKING
 
 from core.evaluate.matching import Item
@@ -116,12 +117,20 @@ def vectors_only(question: str, stores: Stores, budget: int) -> MeasuredAnswer:
     return _units(list(best.items()), stores, budget)
 
 
+def random_units(question: str, stores: Stores, budget: int) -> MeasuredAnswer:
+    """Return whole units by chance, the same ones whenever the same question is asked of the same code: a floor."""
+    keys, _ = stores.index.catalog.documents()
+    drawn = Random(question).sample(keys, min(len(keys), 4 * _RANKED))
+    return _units([(key, 1.0 / place) for place, key in enumerate(drawn, 1)], stores, budget)
+
+
 BASELINES: dict[str, Callable[[str, Stores, int], MeasuredAnswer]] = {
     "grep": grep,
     "file": whole_files,
     "naive": naive_chunks,
     "lexical": lexical_only,
     "vectors": vectors_only,
+    "random": random_units,
 }
 """Ways of answering by the name that `evaluate --baseline` takes."""
 

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.extract.framework.units import TALLY as LIBRARIES
 from core.extract.woods.merge import TALLY as WOODS
 from core.index.place import read_vector_ids
 from core.inspect.usage.routing import route_verdicts
 from core.languages import LINKERS, family_of
+from core.model import LIBRARIES
 from core.model.facts import text_in
 from core.model.verdict import UNUSED
 from core.open_index import OpenIndex

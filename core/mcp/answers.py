@@ -112,7 +112,12 @@ def search(bench: Workbench, given: Given) -> ToolAnswer:
     """Answer with the units that write words exactly."""
     found = bench.search(given.text("keyword"), types=given.texts("types"))
     blocks = [
-        (f"{one.unit}  {one.file_path}:{one.line}" + (f"  {one.lines} lines" if one.lines > 1 else "") + f"\n  {one.text}", row)
+        (
+            f"{one.unit}  {one.file_path}:{one.line}  {row['matched_fields']}"
+            + (f"  {one.lines} lines" if one.lines > 1 else "")
+            + f"\n  {one.text}",
+            row,
+        )
         for one, row in zip(found.found, found.to_rows(), strict=True)
     ]
     return page(found.sentence, blocks, given)

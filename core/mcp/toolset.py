@@ -119,7 +119,7 @@ TOOLS = (
     Tool(
         "codebase_search",
         "Keyword search",
-        "Find units by exact words in their name or code.",
+        "Find units by words in a name, column or code.",
         (Argument("keyword", "text", "words", longest=500), _TYPES, _limit(20), _OFFSET),
         "search",
         core=True,

@@ -15,6 +15,9 @@ TEST = "test"
 LENT = "helper_method"
 """The `via` of a call that a framework makes possible by lending: views and helpers call methods of controllers."""
 
+LIBRARIES = "framework sources"
+"""The name of the tally that counts the libraries that were read and those that were not there."""
+
 CERTAINTIES = ("declared", "expanded", "inferred", "dynamic")
 """How a relation is known, surest first: written out, made by a macro, concluded from a convention, known at runtime only."""
 
@@ -318,3 +321,8 @@ class Manifest:
     catalog_at: str = ""  # the server that has them; empty: the folder of the generation
     catalog_space: str = ""  # the namespace there
     members: tuple[Member, ...] = ()  # the repositories of a set; none for the index of one repository
+
+    @property
+    def missing_libraries(self) -> tuple[str, ...]:
+        """The libraries whose sources were asked for and not found, each with its version; in order."""
+        return tuple(name.partition(": ")[0] for name in sorted(self.tallies.get(LIBRARIES, ())) if ": " in name)

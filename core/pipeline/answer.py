@@ -47,6 +47,7 @@ from core.search import (
 )
 from core.settings import RerankSettings, Settings
 from core.settings.retrieval import Rules, read_rules
+from core.text.counts import name_list
 from core.vocabulary import FRAMEWORK, UNIT_TYPES
 
 _PLACED = 10  # hosts of which the matching lines are found: so many places a short answer has
@@ -266,6 +267,8 @@ def _notes(plan: Plan, found: SearchResult, stores: Stores) -> Iterator[str]:
     if unknown:
         yield f"Not a name in this index: {', '.join(unknown)}."
     if plan.framework and not FRAMEWORK & stores.index.types:
-        yield "This index has no framework sources. Add them: orienteer index --framework"
+        missing = stores.index.manifest.missing_libraries
+        added = f"Not found: {name_list(missing, 3)}." if missing else "Add them: orienteer index --framework"
+        yield f"This index has no framework sources. {added}"
     if stores.vectors is None and stores.word_vectors is None:
         yield "No semantic search: this index has no vectors."

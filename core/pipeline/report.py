@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from core.model import Manifest
-from core.text.counts import counted_as
+from core.model import LIBRARIES, Manifest
+from core.text.counts import counted_as, name_list
+
+_NAMED = 8  # libraries that are named in a sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,10 @@ class IndexReport:
             again = f" The next run tries {manifest.given_up:,} of them again." if manifest.given_up else ""
             skipped = f"{counted_as(left_out, 'file')} skipped or with parse problems"
             found.append(f"{skipped}: orienteer status --coverage -i {manifest.name}.{again}")
+        if missing := manifest.missing_libraries:
+            found.append(f"Sources not found: {name_list(missing, _NAMED)}. Install them, or --set framework.paths=NAME=FOLDER")
+        elif manifest.tallies.get(LIBRARIES, {"libraries read": 1}).get("libraries read") == 0:
+            found.append("No libraries to read: this checkout has no lock file or manifest that names them.")
         if masked := counts.get("masked"):
             found.append(f"{counted_as(masked, 'secret')} masked in what was sent to {manifest.embedder}.")
         return (*found, *self.remarks)

@@ -28,6 +28,7 @@ HEADS: Mapping[str, tuple[str, ...]] = {"intent": INTENTS, "scope": SCOPES, "dir
 POSITIONS = 8192
 FRAMEWORK = "FRAMEWORK"
 _MARGIN = 0.05  # of the best label before the next; below it, unseen questions were read no better than by chance
+_SHORT = re.compile(r"\b(what|where|who|how|when|why)['’]s\b", re.IGNORECASE)  # the training texts write it out
 _WORD = re.compile(r"[A-Za-z]+(?:['’][a-z]+)?|[.!:,;]|\d+")
 
 Shares = Mapping[str, Mapping[str, float]]
@@ -56,7 +57,8 @@ def shares_of(question: Question, frameworks: Set[str] = frozenset()) -> Shares:
 def positions(question: Question, frameworks: Set[str]) -> list[int]:
     """Return the rows of the weights for the words of a question and each pair of them."""
     code = tuple(mention for mention in question.mentions if mention.text.lower() not in frameworks)
-    words = ["<", *(_normal(word, frameworks) for word in _WORD.findall(masked(question.text, code))), ">"]
+    text = _SHORT.sub(r"\1 is", masked(question.text, code))
+    words = ["<", *(_normal(word, frameworks) for word in _WORD.findall(text)), ">"]
     grams = {*words, *(f"{first} {second}" for first, second in pairwise(words))}
     return sorted({zlib.crc32(gram.encode()) % POSITIONS for gram in grams})
 

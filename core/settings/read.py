@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeGuard, TypeVar
 
 from core.errors import SettingsError, cause, did_you_mean
 from core.model.parsed import Parsed
-from core.settings.other_names import with_own_name
+from core.settings.other_names import with_own_names
 from core.settings.presets import DATABASE_VARIABLES, database_password, preset_name, preset_values
 from core.settings.values import Gems, GemSettings, Settings
 
@@ -66,7 +66,7 @@ def read_settings(overrides: Mapping[str, object] | None = None, file: Path | No
 def given_settings(overrides: Mapping[str, object] | None = None, file: Path | None = None) -> list[GivenValue]:
     """Return all values that are given, in the order in which the later one holds; raises `SettingsError` for no setting."""
     given = [*_from_file(file), *_from_environment(), *(GivenValue(*pair, "--set") for pair in (overrides or {}).items())]
-    given = [GivenValue(*with_own_name(one.name, one.value), one.origin) for one in given]
+    given = [GivenValue(*pair, one.origin) for one in given for pair in with_own_names(one.name, one.value)]
     wanted = next((str(one.value) for one in reversed(given) if one.name == "preset"), "")
     if not wanted:
         return given

@@ -12,10 +12,14 @@ _HISSING = ("s", "x", "ch", "sh")
 
 def counted_as(count: int, one: str) -> str:
     """Return a number with its noun, which is given in the singular: `1 line`, `1,200 lines`, `2 dependencies`."""
-    many = f"{one}{'es' if one.endswith(_HISSING) else 's'}"
+    return f"{count:,} {one if count == 1 else many(one)}"
+
+
+def many(one: str) -> str:
+    """Return the plural of a noun: `lines`, `classes`, `dependencies`."""
     if one.endswith("y") and one[-2] not in "aeiou":
-        many = f"{one[:-1]}ies"
-    return f"{count:,} {one if count == 1 else many}"
+        return f"{one[:-1]}ies"
+    return f"{one}{'es' if one.endswith(_HISSING) else 's'}"
 
 
 def and_more(count: int, shown: int, noun: str = "") -> str:

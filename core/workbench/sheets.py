@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 _FACT_KINDS = (
     "associations", "validations", "callbacks", "scopes", "enums", "concerns", "delegates", "filters", "actions", "columns",
     "indexes", "foreign_keys", "routes", "fields", "renders", "state_machines", "dependencies", "queues", "retries",
-    "filter_chains", "attributes", "formats", "permitted", "entry_points", "injected", "rescues", "rescued", "concurrency",
-    "defaults", "slots", "values", "members", "implements", "authorization", "states", "events", "transitions", "organized",
-    "hooks", "errors", "stimulus", "environment",
+    "filter_chains", "attributes", "formats", "permitted", "entry_points", "injected", "returns", "rescues", "rescued",
+    "concurrency", "defaults", "slots", "values", "members", "implements", "authorization", "states", "events",
+    "transitions", "organized", "hooks", "errors", "stimulus", "environment",
 )  # fmt: skip
 _WEIGHTS = (8.0, 6.0, 4.0, 3.0, 1.5, 1.0)  # of a line, by the group of its relation: what breaks first weighs most
 _CALLABLE = frozenset({"method", "function", "scope"})  # of a class that is reopened elsewhere they are parts all the same

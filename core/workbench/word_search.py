@@ -1,21 +1,23 @@
-"""Units by exact words or a regular expression: those whose name has it first, then those whose text does, with the line."""
+"""Units by exact words or a regular expression: by name, by association or column, then by text, with the line."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from core.errors import SettingsError
 from core.languages import CODE_FAMILIES, family_of
 from core.model import UnitHead, file_key
+from core.model.facts import facts_in
 from core.model.run import Filters
 from core.model.written import WordSearch, Written
 from core.search.search_space import within
 from core.text.counts import counted_as
-from core.vocabulary import BY_PATH
+from core.vocabulary import BY_PATH, unit_type
 
 if TYPE_CHECKING:
     from core.text.regular import LinePattern
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
 
 _WORD = re.compile(r"\w+")
 _ANY = Filters()
+_DECLARED = {"association": "associations", "column": "columns"}
+"""The fields of a model besides its name and text, by the kind of its facts."""
 Lines = list[tuple[int, str]]
 
 
@@ -52,13 +56,53 @@ def word_search(bench: OpenBench, words: str, filters: Filters = _ANY, *, regex:
     for its file where there is none. Raises `SettingsError` for words without a letter or digit, or for such a pattern.
     """
     sought = _pattern(words) if regex else _words(words)
-    units = sought.named([head for head in bench.heads.values() if _allowed(bench, head, filters)])
-    by_name = {head.key: _of_name(head) for head in units}
-    in_text = [one for one in _in_texts(bench, sought, filters) if one.unit not in by_name]
-    order = partial(_order, bench)
-    found = (*sorted(by_name.values(), key=order), *sorted(in_text, key=order))
+    allowed = [head for head in bench.heads.values() if _allowed(bench, head, filters)]
+    by_name = {head.key: _of_head(head, "name") for head in sought.named(allowed)}
+    declaring = _declaring(bench, sought, allowed)
+    in_text = {one.unit: one for one in _in_texts(bench, sought, filters)}
+    by_fact = {key: in_text.get(key) or _of_head(bench.heads[key], fields[0]) for key, fields in declaring.items()}
+    found: list[Written] = []
+    for group in (by_name, by_fact, in_text):
+        known = {one.unit for one in found}
+        found += sorted((one for one in group.values() if one.unit not in known), key=partial(_order, bench))
+    fields = partial(_fields, bench, sought, by_name, declaring, in_text)
+    counts = Counter(one.where for one in found)
     within = ", within these filters" if filters != _ANY else ""
-    return WordSearch(f"{_sentence(bench, sought.said, len(by_name), len(in_text))}{within}.", found, bench.pages)
+    return WordSearch(
+        f"{_sentence(bench, sought.said, counts)}{within}.",
+        tuple(replace(one, matched_fields=tuple(fields(one.unit))) for one in found),
+        bench.pages,
+    )
+
+
+def _declaring(bench: OpenBench, sought: Sought, heads: Iterable[UnitHead]) -> dict[str, list[str]]:
+    """Return the models with an association or a column of which the name has the words, by key with the kinds of these."""
+    places = {bench.index.position[head.key]: head.key for head in heads if head.type == "model"}
+    found: dict[str, list[str]] = {}
+    for place, facts in bench.catalog.facts(sorted(places)).items():
+        for field, kind in _DECLARED.items():
+            if _one_has(sought, (str(fact["name"]) for fact in facts_in(facts, kind))):
+                found.setdefault(places[place], []).append(field)
+    return found
+
+
+def _one_has(sought: Sought, names: Iterable[str]) -> bool:
+    return any(sought.lines(["\n".join(names)]))
+
+
+def _fields(
+    bench: OpenBench, sought: Sought, by_name: Container[str], declaring: Mapping[str, Sequence[str]], in_text: Container[str],
+    key: str,
+) -> Iterator[str]:  # fmt: skip
+    """Yield the fields of a unit that have the words."""
+    if key in by_name:
+        yield "name"
+    members = (bench.heads[child] for child in bench.children.get(key, ()))
+    if _one_has(sought, (head.name for head in members if unit_type(head.type).member)):
+        yield "method"
+    yield from declaring.get(key, ())
+    if key in in_text:
+        yield "text"
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,13 +164,16 @@ def _pattern(pattern: str) -> _Expression:
     return _Expression(pattern, LinePattern(pattern))
 
 
-def _sentence(bench: OpenBench, said: str, named: int, more: int) -> str:
-    if not named and not more:
+def _sentence(bench: OpenBench, said: str, counts: Mapping[str, int]) -> str:
+    named, more = counts.get("name", 0), counts.get("text", 0)
+    declared = sum(counts.values()) - named - more
+    if not counts:
         read = sum(head.type == "file" for head in bench.heads.values())
         return f"{said}: no match in {read:,} files"
-    in_text = f"{more} more in the text" if named else f"{counted_as(more, 'unit')} by text"
+    in_text = f"{more} more in the text" if named or declared else f"{counted_as(more, 'unit')} by text"
     in_names = f"{counted_as(named, 'unit')} by name, " if named else ""
-    return f"{said}: {in_names}{in_text}"
+    in_facts = f"{counted_as(declared, 'model')} by association or column, " if declared else ""
+    return f"{said}: {in_names}{in_facts}{in_text}"
 
 
 def _allowed(bench: OpenBench, head: UnitHead, filters: Filters) -> bool:
@@ -138,14 +185,14 @@ def _within(bench: OpenBench, head: UnitHead, filters: Filters) -> bool:
     return within(filters, bench.index, head)
 
 
-def _of_name(head: UnitHead) -> Written:
-    return Written(head.key, "name", head.file_path, head.start_line, 1, head.is_test, head.signature)
+def _of_head(head: UnitHead, where: str) -> Written:
+    return Written(head.key, where, head.file_path, head.start_line, 1, head.is_test, head.signature)
 
 
 def _order(bench: OpenBench, one: Written) -> tuple[bool, bool, int, str]:
     """Order code before translations, settings and documents, and these before tests."""
     aside = family_of(bench.heads[one.unit].language) not in CODE_FAMILIES
-    return one.is_test, aside, len(one.unit) if one.where == "name" else -one.lines, one.unit
+    return one.is_test, aside, -one.lines if one.where == "text" else len(one.unit), one.unit
 
 
 def _in_texts(bench: OpenBench, sought: Sought, filters: Filters) -> Iterator[Written]:

@@ -23,7 +23,7 @@ from core.index.place import Place
 from core.ports import Embedder, Products
 from core.settings import EmbedSettings
 from tests.index_samples import put
-from tests.model_service import Answer, ModelService, cohere_shape, model_service, openai_shape, row, voyage_shape
+from tests.model_service import Answer, ModelService, cohere_shape, model_service, ollama_shape, openai_shape, row, voyage_shape
 
 KEY = "sk-never-to-be-shown"
 SHAPES: Mapping[str, tuple[Answer, int]] = {
@@ -262,3 +262,22 @@ def test_secrets_in_what_leaves_this_machine_are_masked_and_counted(
 
 def test_vectors_of_the_made_up_service_differ_by_text() -> None:
     assert row("a", 8) != row("b", 8)
+
+
+def test_ollama_is_asked_in_its_own_way_at_an_address_without_v1() -> None:
+    texts = [f"text {number}" for number in range(20)]
+    with model_service(ollama_shape(768)) as service:
+        settings = EmbedSettings(embedder="ollama", url=service.url.removesuffix("/v1"))
+        embedder = load(EMBEDDERS, "ollama")(settings)
+        vectors = embedder.embed(texts)
+        embedder.embed_question("order total")
+    assert vectors.shape == (20, 768)
+    assert vectors[7] == pytest.approx(_unit_row("search_document: text 7"), abs=1e-5), "in the order of the texts"
+    assert set(service.paths) == {"/api/embeddings"}
+    assert service.bodies[-1] == {"model": "nomic-embed-text", "prompt": "search_query: order total"}
+
+
+def _unit_row(text: str) -> np.ndarray:
+    values = np.asarray(row(text, 768), dtype=np.float32)
+    vector: np.ndarray = values / np.linalg.norm(values)
+    return vector

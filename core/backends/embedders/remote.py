@@ -1,4 +1,4 @@
-"""Embedders that are services: OpenAI and what speaks like it, Voyage, Cohere; texts are sent to them."""
+"""Embedders that are services: OpenAI and what speaks like it, Voyage, Cohere, Ollama; texts are sent to them."""
 
 from __future__ import annotations
 
@@ -34,6 +34,9 @@ class RemoteEmbedder:
         self._service = EMBEDDING_SERVICES[settings.embedder]
         self._model_name, self._model = _model(settings)
         self._url = (settings.url or self._service.url).rstrip("/")
+        self._shape = self._service.shape
+        if self._shape == "ollama" and self._url.endswith("/v1"):
+            self._shape = "openai"
         self.host = host_of(self._url, "embed.url", EMBED_KEY)
         self.local = is_here(self._url)
         self._key = key_of(EMBED_KEY, self._service.key)
@@ -45,7 +48,7 @@ class RemoteEmbedder:
         self.name = f"{settings.embedder}/{self._model_name}" + (f"/{self.dimensions}" if self._cut else "")
         if self._service.key and not self._key:
             raise SettingsError(f"{self.name} needs a key. Set ${self._service.key}, or ${EMBED_KEY}.")
-        if self._service.shape == "openai" and find_spec("openai") is None:
+        if self._shape == "openai" and find_spec("openai") is None:
             raise MissingExtra(settings.embedder, "openai")
 
     def check_agreed(self, texts: Iterable[str]) -> None:
@@ -123,7 +126,7 @@ class RemoteEmbedder:
 
     def _asked(self, texts: list[str], question: bool) -> list[list[float]]:
         try:
-            if self._service.shape == "cohere":
+            if self._shape == "cohere":
                 body = {
                     "model": self._model_name, "texts": texts, "embedding_types": ["float"],
                     "input_type": "search_query" if question else "search_document",
@@ -131,7 +134,7 @@ class RemoteEmbedder:
                 }  # fmt: skip
                 told = asked(f"{self._url}/embed", self._key, body, self._timeout, self.host)
                 return list(told["embeddings"]["float"])
-            if self._service.shape == "voyage":
+            if self._shape == "voyage":
                 body = {
                     "model": self._model_name, "input": texts, "input_type": "query" if question else "document",
                     **({"output_dimension": self.dimensions} if self._cut else {}),
@@ -139,6 +142,10 @@ class RemoteEmbedder:
                 told = asked(f"{self._url}/embeddings", self._key, body, self._timeout, self.host)
                 rows = sorted(told["data"], key=lambda row: row["index"])
                 return [row["embedding"] for row in rows]
+            if self._shape == "ollama":
+                address = f"{self._url}/api/embeddings"
+                bodies = ({"model": self._model_name, "prompt": text} for text in texts)
+                return [list(asked(address, self._key, body, self._timeout, self.host)["embedding"]) for body in bodies]
             return self._asked_openai(texts)
         except (KeyError, TypeError) as problem:
             raise ServiceError(f"{self.host} sent no vectors. Check embed.url and embed.model.") from problem
@@ -208,7 +215,7 @@ class EmbeddingService:
 
     url: str
     key: str = ""
-    shape: str = "openai"  # or `voyage`, `cohere`
+    shape: str = "openai"  # or `voyage`, `cohere`, `ollama`: like OpenAI where the address ends with /v1, else its own
     texts: int = 2048
     request_tokens: int = 100_000
     models: Mapping[str, EmbeddingModel] = field(default_factory=dict)
@@ -240,7 +247,7 @@ EMBEDDING_SERVICES: Mapping[str, EmbeddingService] = {
         },
     ),
     "ollama": EmbeddingService(
-        "http://localhost:11434/v1",
+        "http://localhost:11434/v1", shape="ollama",
         models={
             "nomic-embed-text": EmbeddingModel(768, 2048, 0.0, "search_query: ", "search_document: "),
             "mxbai-embed-large": EmbeddingModel(

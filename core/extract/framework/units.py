@@ -13,11 +13,8 @@ from core.extract.framework.sources import RAILS, Library
 from core.extract.guard import Guard
 from core.extract.read import read_all
 from core.extract.repository import text_hash
-from core.model import CodeUnit, Extraction
+from core.model import LIBRARIES, CodeUnit, Extraction
 from core.ports import FactsCache
-
-TALLY = "framework sources"
-"""The name of the tally that counts the libraries that were read and those that were not there."""
 
 _MAX_BYTES = 400_000
 _MEDIUM, _HIGH = 3, 6
@@ -57,13 +54,13 @@ def with_framework(
             if unit.key not in known:
                 units.setdefault(unit.key, unit)
     absent = [one for one in libraries if one.folder is None]
-    listed = tuple({"linker": TALLY, "outcome": "not_installed", "name": one.label, "reason": one.reason} for one in absent)
+    listed = tuple({"linker": LIBRARIES, "outcome": "not_installed", "name": one.label, "reason": one.reason} for one in absent)
     tally = {"libraries read": len(libraries) - len(absent), "units": len(units)}
     tally |= {f"{one.label}: {one.reason}": 1 for one in absent}
     return replace(
         extraction,
         units=(*extraction.units, *units.values()),
-        tallies={**extraction.tallies, TALLY: tally},
+        tallies={**extraction.tallies, LIBRARIES: tally},
         listed=(*extraction.listed, *listed),
     )
 

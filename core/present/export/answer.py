@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 
 from core.model import split_key
+from core.model.entity_kinds import USES_COLUMN
 from core.model.run import Context, Dropped, Mentioned, Ranked, RankedHost, Request, SearchRun, Source, Step
+from core.text.counts import many
 from core.vocabulary import PROSE
+
+_WORD = re.compile(r"\w+")
 
 
 def as_dict(run: SearchRun) -> dict[str, object]:
@@ -29,6 +34,7 @@ def as_dict(run: SearchRun) -> dict[str, object]:
                 {"text": entity.text, "kind": entity.kind, "units": list(entity.unit_keys), "confidence": entity.confidence}
                 for entity in plan.entities
             ],
+            "entities_by_kind": entities_by_kind(run),
             "keywords": list(plan.keywords),
             "direction": plan.direction,
             "confidence": dict(plan.confidence),
@@ -56,6 +62,26 @@ def as_dict(run: SearchRun) -> dict[str, object]:
         "trace": [_step(step) for step in run.trace],
         "notes": list(run.notes),
     }
+
+
+def entities_by_kind(run: SearchRun) -> dict[str, list[str]]:
+    """Return the names in a question by what they stand for, then its other words.
+
+    Names are under the plural of the type of their unit: `models`, `methods`, `services`; columns are `attributes`. The other
+    words that count are `concepts`, or `framework_concepts` where the question is about a framework.
+    """
+    found: dict[str, list[str]] = {}
+    for entity in run.plan.entities:
+        if entity.unit_keys:
+            type_ = split_key(entity.unit_keys[0])[0]
+            kind = "attributes" if entity.kind == USES_COLUMN else many(type_)
+            found.setdefault(kind, []).append(entity.text)
+    named = {word.lower() for names in found.values() for name in names for word in _WORD.findall(name)}
+    stems = tuple(run.plan.keywords)
+    words = [one for one in dict.fromkeys(_WORD.findall(run.plan.question)) if one.lower().startswith(stems)]
+    if concepts := [one for one in words if one.lower() not in named]:
+        found["framework_concepts" if run.plan.framework else "concepts"] = concepts
+    return found
 
 
 def as_json(run: SearchRun) -> str:

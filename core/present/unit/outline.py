@@ -68,7 +68,7 @@ def written_table(found: Sequence[Written], heads: Mapping[str, UnitHead], index
             "tr",
             el("td", _written_unit(one.unit, heads.get(one.unit), index), class_="unit"),
             el("td", *_lines(one, index), class_="fill"),
-            el("td", f"{one.lines:,}" if one.where == "text" else "name", class_="num"),
+            el("td", f"{one.lines:,}" if one.where == "text" else one.where, class_="num"),
         )
         for one in found
     ]

@@ -23,9 +23,19 @@ namespace :orienteer do
     given.empty? ? abort("Say which: rake '#{example}'") : given
   end
 
+  name = ENV["ORIENTEER_INDEX"] ? ["--name=#{ENV['ORIENTEER_INDEX']}"] : []
+
   desc "Read the application into an index; a second run reads only what has changed"
   task :index do
-    run.call("index", ".", "--no-vectors", *("--name=#{ENV['ORIENTEER_INDEX']}" if ENV["ORIENTEER_INDEX"]))
+    run.call("index", ".", "--no-vectors", *name)
+  end
+
+  desc "Read what has changed: every run of orienteer:index does so"
+  task incremental: :index
+
+  desc "Read and embed what has changed, for search by meaning"
+  task :embed do
+    run.call("index", ".", *name)
   end
 
   desc "Hold the code to its declared architecture (orienteer.toml, Packwerk)"
@@ -46,6 +56,11 @@ namespace :orienteer do
   desc "Ask a question: rake 'orienteer:ask[how is an order refunded]'"
   task :ask, [:question] => :index do |_, given|
     run.call("ask", required.call(given, :question, "orienteer:ask[how is an order refunded]"))
+  end
+
+  desc "The code that answers a question, for a model: rake 'orienteer:retrieve[how is an order refunded]'"
+  task :retrieve, [:question] => :index do |_, given|
+    run.call("context", required.call(given, :question, "orienteer:retrieve[how is an order refunded]"), "-q")
   end
 
   desc "The change since a branch as a reviewer wants it: rake 'orienteer:review[main]'"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 
 from core.extract.rails.application.fact import written_constants
 from core.extract.ruby.linking.bodies import Bodies
@@ -16,14 +17,15 @@ from core.model import TEST
 _BY_FOLDER = {
     "controllers": "controller", "jobs": "job", "workers": "job", "sidekiq": "job", "mailers": "mailer", "helpers": "helper",
     "services": "service", "interactors": "service", "operations": "service", "commands": "service", "use_cases": "service",
-    "actions": "service", "policies": "policy", "serializers": "serializer", "blueprints": "serializer",
+    "actions": "service", "managers": "service", "handlers": "service", "processors": "service", "workflows": "service",
+    "policies": "policy", "serializers": "serializer", "blueprints": "serializer",
     "validators": "validator",
     "presenters": "presenter", "decorators": "decorator",
     "patches": "decorator", "overrides": "decorator", "components": "component", "view_components": "view_component",
     "channels": "channel", "queries": "query", "finders": "query", "forms": "form", "mailboxes": "mailbox",
     "subscribers": "subscriber", "listeners": "subscriber", "observers": "subscriber", "notifiers": "notifier",
     "uploaders": "uploader", "contracts": "contract", "resources": "serializer", "builders": "builder", "entities": "poro",
-    "view_models": "presenter", "facades": "presenter", "reflexes": "reflex", "workflows": "service", "avo": "admin",
+    "view_models": "presenter", "facades": "presenter", "reflexes": "reflex", "avo": "admin",
     "admin": "admin", "dashboards": "admin", "api": "api", "inputs": "form", "cells": "component", "views": "component",
     "notifications": "notifier", "events": "event", "errors": "error", "values": "poro", "value_objects": "poro",
 }  # fmt: skip
@@ -70,8 +72,23 @@ class Types:
     def _by_ancestor(self, constant: Constant) -> str:
         for name in [*self._names.superclasses(constant.name), *self._mixed_into(constant)]:
             if (name in FRAMEWORK_CLASSES and name not in self._names.constants) or name.startswith("GraphQL::Schema"):
-                return FRAMEWORK_CLASSES.get(name, "graphql_type")
+                type_ = FRAMEWORK_CLASSES.get(name, "graphql_type")
+                return "graphql_query" if type_ == "graphql_type" and constant.name in self._query_roots else type_
         return ""
+
+    @cached_property
+    def _query_roots(self) -> frozenset[str]:
+        """The classes that a schema of GraphQL names as its `query`."""
+        schemas = [
+            constant
+            for constant in self._names.constants.values()
+            if constant.kind == "class" and "GraphQL::Schema" in self._names.superclasses(constant.name)
+        ]
+        written = [
+            (one, name) for one in schemas for name in written_constants(self._bodies.of(one.name).statements, ("query",))
+        ]
+        found = (self._names.resolve(name, [schema.name]) for schema, name in written)
+        return frozenset(one.name for one in found if one is not None)
 
     def _mixed_into(self, constant: Constant) -> Iterator[str]:
         """Yield the modules of a class and of its superclasses, nearest first."""

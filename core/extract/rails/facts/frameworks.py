@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from core.extract.rails.application.fact import (
     Fact,
     fact,
     handlers,
+    is_name,
     plain_options,
     statements_named,
     symbols,
@@ -15,7 +16,7 @@ from core.extract.rails.application.fact import (
     written,
     written_constants,
 )
-from core.extract.ruby.linking.statements import ClassBody
+from core.extract.ruby.linking.statements import ClassBody, Statement
 
 _SAID_OF_FIELDS = (
     "null",
@@ -62,7 +63,7 @@ def fields(body: ClassBody) -> list[Fact]:
         resolver = text(statement.options.get("resolver", statement.options.get("mutation")))
         for name in symbols(statement.arguments[:1]):
             shown = ", ".join(map(str, kind)) if isinstance(kind, list) else written(kind)
-            options = {key: written(statement.options[key]) for key in _SAID_OF_FIELDS if key in statement.options}
+            options = _described(statement, 2) | _options(statement, _SAID_OF_FIELDS)
             found.append(fact(name, statement, macro=statement.name, type=shown, resolver=resolver, options=options))
     return found
 
@@ -71,7 +72,7 @@ def graphql(body: ClassBody) -> dict[str, list[Fact]]:
     """Return what a type of GraphQL says beside its fields: values, members of a union, interfaces, who may see it."""
     found: dict[str, list[Fact]] = {"values": [], "members": [], "implements": [], "authorization": []}
     for one in statements_named(body, frozenset({"value"})):
-        options = {key: written(one.options[key]) for key in ("value", "deprecation_reason") if key in one.options}
+        options = _described(one, 1) | _options(one, ("description", "value", "deprecation_reason"))
         found["values"] += [fact(name, one, options=options) for name in symbols(one.arguments[:1])]
     for one in statements_named(body, frozenset({"possible_types", "implements"})):
         named = [
@@ -81,6 +82,16 @@ def graphql(body: ClassBody) -> dict[str, list[Fact]]:
     for one in statements_named(body, _GUARDS):
         found["authorization"] += [fact(name, one, macro=one.name) for name in symbols(one.arguments) or [one.name]]
     return {kind: facts for kind, facts in found.items() if facts}
+
+
+def _options(statement: Statement, names: Iterable[str]) -> dict[str, object]:
+    return {key: written(statement.options[key]) for key in names if key in statement.options}
+
+
+def _described(statement: Statement, position: int) -> dict[str, object]:
+    """Return the description that GraphQL takes in the place of an argument: `value "OPEN", "Still editable"`."""
+    given = statement.arguments[position : position + 1]
+    return {"description": given[0]} if given and is_name(given[0]) else {}
 
 
 def hooks(bodies: Sequence[ClassBody]) -> list[Fact]:

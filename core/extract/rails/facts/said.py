@@ -13,6 +13,7 @@ _KINDS: Mapping[str, frozenset[str]] = {
     "formats": frozenset({"controller", "concern"}),
     "permitted": frozenset({"controller", "concern", "component", "form", "service"}),
     "rescued": frozenset({"service", "job", "controller", "mailer", "query", "poro"}),
+    "returns": frozenset({"service", "query", "builder"}),
 }
 """Types of units of which each kind of row tells something."""
 

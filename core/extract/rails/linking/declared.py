@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from core.extract.rails.application.application import Application
-from core.extract.rails.application.fact import Fact, statements_named, text
+from core.extract.rails.application.fact import Fact, statements_named, text, written_constants
 from core.extract.ruby.linking.constants import Constant
 from core.extract.ruby.linking.statements import Statement
 from core.extract.ruby.reading.values import key_of, line_of_symbol
@@ -41,9 +41,13 @@ def structure(app: Application, constant: Constant) -> Iterator[Relation]:
             target = app.names.constants[name]
             if not target.hollow and target is not constant:
                 how = "prepends" if statement.name == "prepend" else kind
+                if any(one.name == "interface!" for one in app.bodies.of(name).statements):
+                    how = "implements"  # of Sorbet: a module of abstract methods
                 yield Relation(
                     source, app.key(target), how, statement.path, statement.line, statement.certainty, via=statement.via
                 )
+    for statement in statements_named(body, frozenset({"implements"})):  # of GraphQL
+        yield from _implements(app, constant, statement)
     for one in app.associations.get(constant.name, ()):
         yield from _association(app, constant, source, one)
     for statement in statements_named(body, frozenset({"routing"})):
@@ -107,6 +111,14 @@ def _inherits(app: Application, constant: Constant, source: str) -> Iterator[Rel
     place = next((place for place in constant.places if place.definition.bases), None)
     if target is not None and place is not None and target.kind == "class":
         yield Relation(source, app.key(target), "inherits", place.path, place.definition.start_line)
+
+
+def _implements(app: Application, constant: Constant, statement: Statement) -> Iterator[Relation]:
+    for name in written_constants([statement], ("implements",)):
+        target = app.names.resolve(name, [statement.scope or constant.name])
+        if target is not None and target.kind == "module":
+            where = (statement.path, statement.line, statement.certainty)
+            yield Relation(app.key(constant), app.key(target), "implements", *where, via=statement.via)
 
 
 def _mailboxes(app: Application, source: str, statement: Statement) -> Iterator[Relation]:

@@ -11,6 +11,7 @@ from tree_sitter import Node
 from core.extract.ruby.reading import steps
 from core.extract.ruby.reading.context import CODE, MACRO, Enclosing
 from core.extract.ruby.reading.loops import is_list, plain_parameters
+from core.extract.ruby.reading.said import note_return
 from core.extract.ruby.reading.signatures import written_types
 from core.extract.ruby.reading.state import Reading
 from core.extract.ruby.reading.terms import tails, term_of, worth_keeping
@@ -109,6 +110,7 @@ def _signed(reading: Reading, node: Node, comment: str, inner: Enclosing) -> Non
         reading.told[inner.scope] = told.parameters
         if told.returns and told.returns[0] != "!":
             reading.refer("", "return", node, inner, told.returns)
+        note_return(reading, node, told.declared, inner)
 
 
 def _parameter_nodes(node: Node) -> Iterator[Node]:

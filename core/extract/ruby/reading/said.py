@@ -1,4 +1,7 @@
-"""What methods say of what they take and give, kept by file as rows with their lines: formats, parameters, rescued errors."""
+"""What methods say of what they take and give, kept by file as rows with their lines.
+
+Formats, parameters, rescued errors, declared types.
+"""
 
 from __future__ import annotations
 
@@ -47,8 +50,14 @@ def note_rescue(reading: Reading, node: Node, context: Enclosing) -> None:
         _note(reading, context, node, "rescued", error)
 
 
+def note_return(reading: Reading, node: Node, declared: str, context: Enclosing) -> None:
+    """Keep the type that a method is declared to return, as it is written; `void` is none."""
+    if declared and declared != "void" and not context.quiet:
+        _note(reading, context, node, "returns", declared)
+
+
 def _note(reading: Reading, context: Enclosing, node: Node, kind: str, name: str, **more: str) -> None:
-    at = node.child_by_field_name("method") or node
+    at = node.child_by_field_name("method") or node.child_by_field_name("name") or node
     reading.said.append({"scope": context.scope, "kind": kind, "name": name, **more, "line": at.start_point.row + 1})
 
 

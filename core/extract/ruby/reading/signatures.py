@@ -34,39 +34,45 @@ _DEEPEST = 6
 
 
 class MethodTypes(NamedTuple):
-    """What is written of one method: the terms of its parameters by name, and of what it returns; empty where nothing is."""
+    """What is written of one method: the terms of its parameters by name, and of what it returns; empty where nothing is.
+
+    `declared` is the type that it returns as it is written: `T.nilable(Order)`, or the `Order, nil` of YARD.
+    """
 
     parameters: Mapping[str, str]
     returns: str
+    declared: str
 
 
 def written_types(comment: str, sig: str, names: list[str]) -> MethodTypes:
     """Return what the comment above a method and the text of its `sig` say; `names` are its parameters in their order."""
     parameters: dict[str, str] = {}
-    returns = ""
+    declared = ""
     if "@" in comment or "->" in comment:
-        parameters, returns = _of_comment(comment, names)
+        parameters, declared = _of_comment(comment, names)
     if sig:
         parameters |= {name: term for name, term in _sig_parameters(sig) if term}
         found = _SIG_RETURNS.search(sig)
-        returns = term_of_type(_inside(sig, found.end())) if found is not None else returns
-    return MethodTypes(parameters, returns)
+        declared = _inside(sig, found.end()) if found is not None else declared
+    declared = " ".join(declared.split())
+    return MethodTypes(parameters, term_of_type(declared), declared)
 
 
 def _of_comment(comment: str, names: list[str]) -> tuple[dict[str, str], str]:
+    """Return the terms of the parameters by name, and the type of what is returned as it is written."""
     parameters: dict[str, str] = {}
     returns = ""
     for type_, name, other, other_type in _YARD_PARAM.findall(comment):
         parameters[name or other] = term_of_type(type_ or other_type)
     for name, type_ in _RBS_PARAM.findall(comment):
         if name == "return":
-            returns = term_of_type(type_)
+            returns = type_
         else:
             parameters[name] = term_of_type(type_)
     if (yard := _YARD_RETURN.search(comment)) is not None:
-        returns = term_of_type(yard.group(1))
+        returns = yard.group(1)
     if (inline := _RBS_INLINE.search(comment)) is not None:
-        returns = term_of_type(inline.group(2))
+        returns = inline.group(2)
         types = parts_of((inline.group(1) or "()")[1:-1])
         parameters |= {name: term_of_type(_plain(type_)) for name, type_ in zip(names, types, strict=False)}
     return {name: term for name, term in parameters.items() if term}, returns
