@@ -56,7 +56,7 @@ TASKS = (
     Task("what changed", (_door("Changes"),), ("Folder or file", "Goran Bell")),
     Task("main parts for a slide", (_door("Map"), "click button:has-text('domain')", "save text=Save as PNG"), ("account",)),
     Task("rename", (*_asked("Order#recalculate"), _tab("Neighbours"), _tab("Rename")), ("Certain",)),
-    Task("who knows this", (*_asked("app/models/order.rb"), _tab("History")), ("commits", "Quist")),
+    Task("who knows this", (*_asked("app/models/order.rb"), _tab("History")), ("commits", "Chidi Lund")),
     Task("explain this folder", _asked("app/services"), ("Payments::Gateway", "main author")),
 )  # fmt: skip
 

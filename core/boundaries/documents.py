@@ -41,7 +41,7 @@ def documented(sides: Sequence[BoundarySide]) -> tuple[list[Relation], dict[str,
             relations += _relations(call, [served for _, served in meant])
             if not found:
                 alone[side.name].append(Served(call.verb, call.path, call.unit))
-    ordered = sorted(set(relations), key=lambda one: (one.source, one.target, one.line))
+    ordered = sorted(dict.fromkeys(relations), key=lambda one: (one.source, one.target, one.line))
     return ordered, alone
 
 

@@ -36,7 +36,9 @@ def environment_lines(index: OpenIndex) -> tuple[PlacedLine, ...]:
         passed.update((line.passed, line.via) for line in lines if line.passed)
         placed += [_placed(index, path, language, line) for line in lines if not line.passed]
     placed += _passed(index, texts, passed)
-    return tuple(sorted(set(placed), key=lambda line: (line.file_path, line.told.line, line.told.name, line.told.role)))
+    return tuple(
+        sorted(dict.fromkeys(placed), key=lambda line: (line.file_path, line.told.line, line.told.name, line.told.role))
+    )
 
 
 def environment_facts(index: OpenIndex, head: UnitHead) -> list[Fact]:

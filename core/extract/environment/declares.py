@@ -52,7 +52,7 @@ def declared_lines(path: str, language: str, text: str) -> list[EnvironmentLine]
         found = _docker(text)
     else:
         found = _used(text, "script", _own(text))
-    return sorted(set(found), key=lambda one: (one.line, one.name, one.role))
+    return sorted(dict.fromkeys(found), key=lambda one: (one.line, one.name, one.role))
 
 
 def _example(name: str, text: str) -> Iterator[EnvironmentLine]:

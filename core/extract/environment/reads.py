@@ -70,7 +70,7 @@ def read_lines(language: str, text: str) -> list[EnvironmentLine]:
     found += _scheme(text) if language == "python" and "environ" in text else []
     found += rails_lines(text) if language in ("ruby", "erb", "haml", "slim") else []
     kept = _in_code(language, text, found)
-    return sorted(set(kept), key=lambda one: (one.line, one.name, one.role, one.via))
+    return sorted(dict.fromkeys(kept), key=lambda one: (one.line, one.name, one.role, one.via))
 
 
 Placed = tuple[int, EnvironmentLine]
@@ -149,7 +149,7 @@ def passed_lines(text: str, language: str, functions: dict[str, str]) -> list[En
             default = shown_default(name, _default(language, text, end, given[1:], via))
             told = EnvironmentLine(name, VARIABLE, READS, line_at(text, call.start()), f"{function}, {via}", default, passed)
             placed.append((call.start(), told))
-    return sorted(set(_in_code(language, text, placed)), key=lambda one: (one.line, one.name))
+    return sorted(dict.fromkeys(_in_code(language, text, placed)), key=lambda one: (one.line, one.name))
 
 
 def _in_code(language: str, text: str, found: list[Placed]) -> list[EnvironmentLine]:

@@ -27,4 +27,4 @@ def outgoing_calls(path: str, language: str, text: str) -> list[OutgoingCall]:
         lines = {one.line for one in made}  # which no reader of other clients need understand
         read = _READERS[family_of(language)](Parsed(SourceFile(path, language, text, "")))
         found += [*made, *(one for one in read if one.line not in lines)]
-    return sorted(set(found), key=lambda one: (one.line, one.verb, one.path, one.via))
+    return sorted(dict.fromkeys(found), key=lambda one: (one.line, one.verb, one.path, one.via))

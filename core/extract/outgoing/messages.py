@@ -46,7 +46,7 @@ def outgoing_messages(path: str, language: str, text: str) -> list[Message]:
     if language not in READ:
         return []
     found = _File(Parsed(SourceFile(path, language, text, "")), systems).messages()
-    return sorted(set(found), key=lambda one: (one.line, one.role, one.system, one.name, one.exchange, one.key))
+    return sorted(dict.fromkeys(found), key=lambda one: (one.line, one.role, one.system, one.name, one.exchange, one.key))
 
 
 class Passed(NamedTuple):

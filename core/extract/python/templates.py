@@ -55,7 +55,7 @@ class Templates:
     def relations(self) -> Iterator[Relation]:
         """Yield what every template uses, in the order of files and lines."""
         for path, text in sorted(self._texts.items()):
-            yield from sorted(set(self._used(path, text)), key=lambda one: (one.line, one.kind, one.target))
+            yield from sorted(dict.fromkeys(self._used(path, text)), key=lambda one: (one.line, one.kind, one.target))
 
     def shown(self, module: PythonModule) -> Iterator[Relation]:
         """Yield the templates that a module names."""
