@@ -52,7 +52,8 @@ def test_the_addresses_of_the_first_design_answer_in_its_shapes(client: TestClie
     assert set(told) == {"answer", "sources"}
     assert all(set(source) == {"file", "line", "identifier"} for source in told["sources"])
     assert any("refund" in source["file"] for source in told["sources"])
-    assert client.post("/api/chat", json={}).status_code == 422
+    assert client.post("/api/chat", json={}).status_code == 400
+    assert client.post("/chat", data={"query": ""}).status_code == 400
     fragment = client.post("/chat", data={"query": "<script>alert(1)</script> refund"})
     assert fragment.headers["content-type"].startswith("text/html")
     assert "<script>" not in fragment.text

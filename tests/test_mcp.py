@@ -243,6 +243,15 @@ def test_a_client_over_stdio_reads_tools_units_files_and_prompts(home: Path, mod
         assert "app/models/order.rb" in answer.content[0].text
         wrong = await client.call_tool("codebase_lookup", {"identifier": "Ordr"})  # type: ignore[attr-defined]
         assert wrong.is_error
+        stages: list[tuple[float, str | None]] = []
+
+        async def heard(progress: float, _: float | None, message: str | None) -> None:
+            stages.append((progress, message))
+
+        asked = {"query": f"which service refunds an order ({mode})?"}  # a run that is kept has no stages
+        await client.call_tool("codebase_retrieve", asked, progress_callback=heard)  # type: ignore[attr-defined]
+        assert [number for number, _ in stages] == list(range(1, len(stages) + 1))
+        assert {"rank", "assemble"} <= {message for _, message in stages}
         unit = await client.read_resource("orienteer://sample/unit/model:Order")  # type: ignore[attr-defined]
         assert unit.contents[0].text.startswith("class Order")
         with pytest.raises(MCPError, match=r"has no file '\.\./\.\./secret'"):

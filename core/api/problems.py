@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from starlette.responses import JSONResponse
 
 MEDIA = "application/problem+json"
+_FIRST_DESIGN = ("/api/chat", "/chat")
+"""Addresses at which an invalid question has the status 400, as their design says."""
 _STATUS: dict[type[WorkbenchError], tuple[int, str]] = {
     SettingsError: (400, "Invalid request."),
     SourceError: (404, "Not found."),
@@ -111,9 +113,10 @@ def handle_problems(application: FastAPI) -> None:
         return told(error)
 
     @application.exception_handler(RequestValidationError)
-    async def _form(_: Request, error: RequestValidationError) -> JSONResponse:
+    async def _form(request: Request, error: RequestValidationError) -> JSONResponse:
         errors = [{"at": ".".join(map(str, one["loc"])), "says": one["msg"]} for one in error.errors()]
-        return problem(422, "Invalid request format.", "; ".join(f"{e['at']}: {e['says']}" for e in errors), errors=errors)
+        status = 400 if request.url.path in _FIRST_DESIGN else 422
+        return problem(status, "Invalid request format.", "; ".join(f"{e['at']}: {e['says']}" for e in errors), errors=errors)
 
     @application.exception_handler(HTTPException)
     async def _http(_: Request, error: HTTPException) -> JSONResponse:

@@ -1,7 +1,7 @@
 """The four addresses of the first design: chat as JSON, chat as HTML fragment, projects, health.
 
 The configured language model writes the answer if code may be sent to it. Otherwise the answer lists the best places, each
-with its signature. The sources are the lines of the context.
+with its signature. The sources are those that the model cites, or the lines of the context.
 """
 
 from __future__ import annotations
@@ -56,7 +56,8 @@ def _chatted(serving: Serving, query: str) -> dict[str, object]:
     if named.service or named.url:
         found = bench.answer(query)
         if found.verdict not in (NOTHING, EXTRACTIVE):
-            places = [(one.file_path, one.ranges[0][0], one.unit_key) for one in found.sources]
+            cited = {citation.label for sentence in found.sentences for citation in sentence.cited}
+            places = [(one.file_path, one.ranges[0][0], one.unit_key) for one in found.sources if one.label in cited]
             sources = [{"file": file, "line": line, "identifier": split_key(key)[1]} for file, line, key in places]
             return {"answer": found.text, "sources": sources}
     run = _asked(serving, query)

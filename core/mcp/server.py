@@ -9,15 +9,17 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from importlib.metadata import version
+from itertools import count
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 import anyio
 import mcp_types as types
-from anyio import to_thread
+from anyio import from_thread, to_thread
+from anyio.lowlevel import current_token
 from mcp.server.caching import CacheHint
 from mcp.server.lowlevel.server import Server
 from mcp.server.stdio import stdio_server
@@ -28,6 +30,8 @@ from core.mcp.calls import Reply, called
 from core.mcp.prompts import PROMPTS, prompt_text
 from core.mcp.toolset import Tool
 from core.model import file_key
+from core.model.run import Step
+from core.runtime.trace import listening
 from core.serving.indexes import ServedIndexes
 
 if TYPE_CHECKING:
@@ -53,8 +57,10 @@ def build_server(indexes: ServedIndexes, tools: Sequence[Tool]) -> Server[object
     async def list_tools(_: Context, __: types.PaginatedRequestParams | None) -> types.ListToolsResult:
         return types.ListToolsResult(tools=[_definition(tool) for tool in tools])
 
-    async def call_tool(_: Context, asked: types.CallToolRequestParams) -> types.CallToolResult:
-        work = partial(called, indexes, tools, asked.name, asked.arguments or {})
+    async def call_tool(context: Context, asked: types.CallToolRequestParams) -> types.CallToolResult:
+        work = partial(
+            _called_telling, _progress_of(context), partial(called, indexes, tools, asked.name, asked.arguments or {})
+        )
         try:
             return _result(await to_thread.run_sync(work, limiter=threads))
         except LookupError as problem:
@@ -92,6 +98,17 @@ def build_server(indexes: ServedIndexes, tools: Sequence[Tool]) -> Server[object
         on_list_resource_templates=list_templates, on_read_resource=read_resource, on_list_prompts=list_prompts,
         on_get_prompt=get_prompt,
     )  # fmt: skip
+
+
+def _progress_of(context: Context) -> Callable[[Step], None]:
+    """Return what sends each stage that ends, from whichever thread, to a client that asked for progress."""
+    ended, loop = count(1), current_token()
+    return lambda step: from_thread.run(context.session.report_progress, next(ended), None, step.step, token=loop)
+
+
+def _called_telling(hear: Callable[[Step], None], work: Callable[[], Reply]) -> Reply:
+    with listening(hear):
+        return work()
 
 
 def serve_stdio(server: Server[object]) -> None:
