@@ -24,7 +24,9 @@ from tests.shared import checkout
         ("Which files changed most recently?", "lately"),
         ("Which files change most often?", ""),
         ("Which parts change the most often recently?", "lately"),
-        ("What changed recently in the billing?", None),
+        ("What changed recently in the billing?", "lately"),
+        ("What changed in the billing lately?", "lately"),
+        ("recent changes to checkout", "lately"),
         ("What is recently active?", None),
         ("Which files change the order?", None),
     ],
@@ -60,6 +62,11 @@ def test_the_files_that_changed_most_are_listed_with_their_commits_and_the_last(
         _commit(root, f"{day}T10:00:00+00:00")
     index_checkout(root, read_settings(home), vectors=False)
     text = open_workbench("shop", settings=home).answer("What changed recently?", model=False).text
+    bench = open_workbench("shop", settings=home)
+    one = bench.answer("What changed in once recently?", model=False).text
+    assert one.splitlines()[0].startswith("1 file with 'once' in the path changed.")
+    none = bench.answer("recent changes to never", model=False).text
+    assert none.startswith("0 files with 'never' in the path changed.")
     assert text.splitlines()[:3] == [
         "2 files changed. Counts commits in the 90 days before the last commit (2026-06-03).",
         "- often.py: 2 commits, last 2026-06-03 [F2:1]",

@@ -12,8 +12,9 @@ from core.inspect.outside_services import CLIENT, OutsideLine, OutsideService, o
 from core.model import file_key, split_key
 from core.model.entity_kinds import COLLECTED, FOLDER, HOW_TO
 from core.search.lookups import MOST
-from core.search.templates import lookup_named
+from core.search.templates import LookUp, lookup_named
 from core.text.counts import counted_as
+from core.text.words import split_identifier, stem
 from core.workbench.folders import folder_sheet
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ _PLACES = 3  # of a service
 def listed_answer(bench: OpenBench, run: SearchRun) -> Iterator[AnswerLine]:
     """Yield what a question asks for as a list, each with its line; nothing for other questions."""
     if asked := lookup_named(run.plan.question, *_LISTS):
-        yield from _LISTS[asked.name](bench, asked.what)
+        yield from _LISTS[asked.name](bench, asked)
         return
     for entity in run.plan.entities:
         heads = [bench.head(key) for key in entity.unit_keys]
@@ -98,7 +99,7 @@ def _section(bench: OpenBench, head: UnitHead) -> Iterator[AnswerLine]:
         yield AnswerLine(f"    … {counted_as(len(told) - _COMMANDS, 'more line')}")
 
 
-def _environment(bench: OpenBench, _: str) -> Iterator[AnswerLine]:
+def _environment(bench: OpenBench, _: LookUp) -> Iterator[AnswerLine]:
     found = bench.analyse.environment()
     yield AnswerLine(" ".join(found.said) or found.title)
     read = [row for row in found if row.reads]
@@ -113,7 +114,7 @@ def _variable(row: EnvironmentVariable) -> AnswerLine:
     return AnswerLine(says, row.units[0] if row.units else "", row.file_path, row.line)
 
 
-def _services(bench: OpenBench, _: str) -> Iterator[AnswerLine]:
+def _services(bench: OpenBench, _: LookUp) -> Iterator[AnswerLine]:
     """Yield what is asked, clients of known services before hosts; without any, where it was looked for."""
     found = outside_services(bench.index)
     clients = sum(one.kind == CLIENT for one in found)
@@ -142,9 +143,13 @@ def _service(one: OutsideService) -> AnswerLine:
     return AnswerLine(f"- {one.name}: {places}{more}", first.unit, first.file_path, first.line)
 
 
-def changed_files(bench: OpenBench, what: str) -> Iterator[AnswerLine]:
-    """Yield the files that changed most in the year before the last commit, or `lately`, with their commits and last change."""
-    days = _LATELY if what else YEAR
+def changed_files(bench: OpenBench, asked: LookUp) -> Iterator[AnswerLine]:
+    """Yield the files that changed most in the year before the last commit, or `lately`, with their commits and last change.
+
+    What a question is `about` has its words in the path.
+    """
+    days = _LATELY if asked.what else YEAR
+    about = {stem(word.lower()) for word in split_identifier(asked.said.get("about", ""))}
     last: dict[str, str] = {}
     inside: dict[str, str] = {}  # a unit of the file, for files that are none themselves
     for key, history in bench.index.histories.items():
@@ -155,9 +160,14 @@ def changed_files(bench: OpenBench, what: str) -> Iterator[AnswerLine]:
     if not last:
         yield AnswerLine("What changed is not known: the checkout has no git, or its history was not read.")
         return
-    files = [file for file in bench.analyse.tiles(days=days) if file.kind == "file" and file.commits]
+    files = [
+        file
+        for file in bench.analyse.tiles(days=days)
+        if file.kind == "file" and file.commits and about <= set(map(stem, split_identifier(file.id)))
+    ]
     files.sort(key=lambda file: (-file.commits, file.id))
-    yield AnswerLine(f"{counted_as(len(files), 'file')} changed. Counts {said(days)} ({max(last.values())}).")
+    with_words = f" with '{asked.said['about']}' in the path" if about else ""
+    yield AnswerLine(f"{counted_as(len(files), 'file')}{with_words} changed. Counts {said(days)} ({max(last.values())}).")
     for file in files[:_MOST_CHANGED]:
         unit = key if (key := file_key(file.id)) in bench.heads else inside.get(file.id, "")
         commits = counted_as(file.commits, "commit")
@@ -166,7 +176,7 @@ def changed_files(bench: OpenBench, what: str) -> Iterator[AnswerLine]:
         yield AnswerLine(f"… {len(files) - _MOST_CHANGED} more: orienteer analyze hotspots -i {bench.name}")
 
 
-_LISTS: Mapping[str, Callable[[OpenBench, str], Iterator[AnswerLine]]] = {
+_LISTS: Mapping[str, Callable[[OpenBench, LookUp], Iterator[AnswerLine]]] = {
     "environment": _environment,
     "services": _services,
     "changes": changed_files,
