@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from core.backends.rerankers.onnx import OnnxReranker
 from core.errors import MissingExtra, SettingsError
-from core.model.run import Ranked
+from core.model.run import INTENTS, Ranked
 from core.pipeline.answer import ask
 from core.rank import judged, reranked
 from core.settings import RerankSettings, changed, read_settings
@@ -63,6 +63,19 @@ def test_a_unit_that_is_named_or_related_never_falls(question: str, model: Path)
         if {"direct", "graph"} & set(unit.found_by):
             assert unit.rank <= before[unit.unit_key].rank
             assert unit.score == before[unit.unit_key].score
+
+
+def test_only_questions_of_the_chosen_intents_are_reranked(model: Path) -> None:
+    chosen = ask(QUESTION, stores(), judging(model), budget=0)
+    intent = chosen.plan.intent
+    assert any("rerank" in unit.parts for unit in chosen.ranked)
+    same = ask(QUESTION, stores(), judging(model, **{"rerank.intents": intent}), budget=0)
+    assert [unit.score for unit in same.ranked] == [unit.score for unit in chosen.ranked]
+    other = next(name for name in INTENTS if name != intent)
+    without = ask(QUESTION, stores(), judging(model, **{"rerank.intents": other}), budget=0)
+    assert not any("rerank" in unit.parts for unit in without.ranked)
+    with pytest.raises(SettingsError, match="no intent 'quick'"):
+        ask(QUESTION, stores(), judging(model, **{"rerank.intents": "quick"}), budget=0)
 
 
 UNITS = st.lists(st.tuples(st.floats(-1, 2), st.booleans()), min_size=1, max_size=40)

@@ -11,7 +11,7 @@ from core.assemble import Assembly, assemble, matching_places
 from core.errors import SettingsError, did_you_mean
 from core.model import UnitHead
 from core.model.known import Known
-from core.model.run import Dropped, Filters, Fused, Hit, Personal, Plan, RankedHost, SearchRun
+from core.model.run import INTENTS, Dropped, Filters, Fused, Hit, Personal, Plan, RankedHost, SearchRun
 from core.open_index import OpenIndex, Stores
 from core.open_index.not_own import not_own
 from core.pipeline.doubt import doubt_on
@@ -91,7 +91,7 @@ def ask(
         found, fused, ranking = _found(replace(asked, plan=plan), stores, rules, settings, personal or Personal())
         if texts != (question,):
             ranking = _together(ranking, texts[1:], question, plan, stores, rules, settings)
-        ranking = _reranked(ranking, question, stores, settings.rerank)
+        ranking = _reranked(ranking, plan, stores, settings.rerank)
         ranking = behind_twins(ranking, index, not_own(index, settings.not_yours))
         ranking = at_most(ranking, settings.search.limits, index)
         with span("assemble") as facts:
@@ -205,14 +205,16 @@ def _ranked(
     return ranking
 
 
-def _reranked(ranking: Ranking, question: str, stores: Stores, settings: RerankSettings) -> Ranking:
-    """Return the ranking as the reranker corrects it, or as it is when there is none."""
-    if stores.reranker is None:
+def _reranked(ranking: Ranking, plan: Plan, stores: Stores, settings: RerankSettings) -> Ranking:
+    """Return the ranking as the reranker corrects it, or as it is without one or for a question of another intent."""
+    if unknown := [intent for intent in settings.intents if intent not in INTENTS]:
+        raise SettingsError(f"There is no intent '{unknown[0]}'. rerank.intents takes: {', '.join(INTENTS)}.")
+    if stores.reranker is None or (settings.intents and plan.intent not in settings.intents):
         return ranking
     with span("rerank") as facts:
         read = len(judged(ranking.ranked, settings))
         facts.update(model=stores.reranker.name, units=len(ranking.ranked), read=read)
-        return replace(ranking, ranked=reranked(ranking.ranked, question, stores, settings))
+        return replace(ranking, ranked=reranked(ranking.ranked, plan.question, stores, settings))
 
 
 def _folders(plan: Plan, index: OpenIndex) -> list[str]:

@@ -184,6 +184,7 @@ class RerankSettings:
     model: str = ""  # folder of a cross-encoder, or the name of an installed one
     candidates: int = 30  # best results to rerank
     weight: float = 0.3  # most that a result may lose
+    intents: tuple[str, ...] = ()  # rerank only questions with these intents, such as "implement" or "debug"; empty: all
     url: str = ""  # address of the service; empty: the usual one
     agreed: bool = False  # consent to send questions and candidates to a service, at its price
     timeout: float = 20.0  # seconds for one request
