@@ -25,7 +25,7 @@ def plan_of(question: str, index: OpenIndex):
 
 
 def test_published_questions_are_read_as_their_publishers_read_them(index: OpenIndex) -> None:
-    published = tomllib.loads((Path(__file__).parent / "repos" / "classified.toml").read_text(encoding="utf-8"))["question"]
+    published = tomllib.loads((Path(__file__).parent / "published_questions.toml").read_text(encoding="utf-8"))["question"]
     right: Counter[str] = Counter()
     other: list[str] = []
     for row in published:
