@@ -49,6 +49,7 @@ def test_a_question_is_asked_a_result_opened_and_the_address_restores_both(conte
     other = context.new_page()
     other.goto(page.url)
     other.wait_for_selector(f".item.on .name[title='{name}']")
+    settled(other)  # a field is filled in last
     assert other.get_by_label("Question").input_value() == "How does Order work?"
 
 
