@@ -71,6 +71,10 @@ def test_changes_are_unknown_without_a_history_and_coverage_is_offered_with_a_re
     assert values["config"] is None
 
 
+def test_changes_say_that_all_commits_count_where_the_last_year_has_none(bench: Workbench) -> None:
+    assert file_tree(bench, ".").meaning == "all commits, summed over files"
+
+
 def test_a_folder_lists_tests_documents_and_data(bench: Workbench) -> None:
     assert {tile.label for tile in folder_sheet(bench, ".").inside} == {"app", "spec", "config", "README.md"}
 

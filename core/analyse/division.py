@@ -68,7 +68,8 @@ def divide(view: View, units: Units, declared: Declared) -> Division:
     loose = [noun for noun in nouns if noun not in fixed and noun not in outer]
     subjects = {noun: _subject(view, noun, roles) for noun in nouns}
     named = _named_in(view, subjects)
-    alone = {loose.index(noun) for noun in _with_own_code(view, named, outer) if noun in loose}
+    own = _with_own_code(view, named, outer)
+    alone = {number for number, noun in enumerate(loose) if noun in own}
     groups = _groups(_similar(view, units, loose), alone, len(loose), _MOST - len(declared)) if len(loose) > 1 else []
     of_group = {loose[number]: f"{at:02}" for at, group in enumerate(groups) for number in group}  # until they have names
     part_of = {**of_group, **fixed}
@@ -78,7 +79,8 @@ def divide(view: View, units: Units, declared: Declared) -> Division:
     for at, group in enumerate(groups):
         inside = {node for node, part in part_of.items() if part == f"{at:02}"}
         members = [loose[number] for number in group]
-        found = [*_namespaces(members, loose, units), *_central_names(view, members, inside, subjects, roles)]
+        own_subjects = {noun: subjects[noun] for noun in members}
+        found = [*_namespaces(members, loose, units), *_central_names(view, own_subjects, inside, roles)]
         name_of[f"{at:02}"] = next((name for name in found if name not in name_of.values()), f"part-{at + 1}")
     part_of = {node: name_of.get(part, part) for node, part in sorted(part_of.items())}
     ranked: dict[str, list[str]] = {name: [] for name in declared}
@@ -246,11 +248,8 @@ def _namespaces(members: Sequence[str], nouns: Sequence[str], units: Units) -> l
     return ["-".join(split_identifier(step)) for _, step in sorted(found)]
 
 
-def _central_names(
-    view: View, members: Sequence[str], inside: Collection[str], all_subjects: Subjects, roles: Collection[str]
-) -> list[str]:
+def _central_names(view: View, subjects: Subjects, inside: Collection[str], roles: Collection[str]) -> list[str]:
     """Return the names of nouns, the most central first: their words begin others' names, and much of the part uses them."""
-    subjects = {noun: all_subjects[noun] for noun in members}
 
     def centrality(noun: str) -> tuple[float, str]:
         own = subjects[noun]
@@ -259,7 +258,7 @@ def _central_names(
         users = sum(user in inside for user in view.into[noun])
         return -(named + tied) * math.log1p(users) / math.sqrt(len(own) or 1), noun
 
-    words = (_own_words(view.labels[noun]) for noun in sorted(members, key=centrality))
+    words = (_own_words(view.labels[noun]) for noun in sorted(subjects, key=centrality))
     return ["-".join(word for word in own if stem(word) not in roles) or "-".join(own) for own in words]
 
 
@@ -297,7 +296,7 @@ def _named_in(view: View, subjects: Subjects) -> dict[str, Votes]:
     return found
 
 
-def _with_own_code(view: View, named: Mapping[str, Votes], outer: Mapping[str, str]) -> list[str]:
+def _with_own_code(view: View, named: Mapping[str, Votes], outer: Mapping[str, str]) -> set[str]:
     """Return the nouns that the names of many files without tests are mostly about."""
     files: dict[str, set[str]] = defaultdict(set)
     for node, votes in named.items():
@@ -305,7 +304,7 @@ def _with_own_code(view: View, named: Mapping[str, Votes], outer: Mapping[str, s
         if node not in view.tests and view.types[node] not in _NOT_USERS and most > _LEAST_SHARE * sum(votes.values()):
             files[outer.get(noun, noun)].add(view.files[node])
     least = max(_ALONE, _ALONE_SHARE * sum(map(len, files.values())))
-    return sorted(noun for noun, own in files.items() if len(own) >= least)
+    return {noun for noun, own in files.items() if len(own) >= least}
 
 
 def _joined(view: View, part_of: Mapping[str, str], named: Mapping[str, Votes]) -> dict[str, str]:

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from core.present.drawings.treemap import heat_of
+from core.present.drawings.treemap import counted, heat_of
 from core.present.unit.file_tree import FileTree, TreeRow
 from core.workbench.executed import kept_reports
-from core.workbench.overlays import executed_lines
+from core.workbench.overlays import OVERLAYS, executed_lines
 
 if TYPE_CHECKING:
     from core.analyse.sizes import Tile
@@ -34,21 +34,28 @@ def file_tree(bench: OpenBench, path: str, measure: str = "changes", text: str =
     An unknown measure raises `KeyError`.
     """
     meaning, number, valued = _MEASURES[measure]
-    tiles = bench.analyse.tiles(tests=True, texts=True).items
+    sized = bench.analyse.tiles(tests=True, texts=True)
+    tiles = sized.items
     shown, left_out = _found(tiles, text.lower().split()) if text.strip() else _around(tiles, path)
     values = valued(bench, {tile.id: tile for tile, _ in shown})
     heat: dict[str, float] = {}
     for kind in ("folder", "file"):
         heat |= heat_of({tile.id: values[tile.id] or 0 for tile, _ in shown if tile.kind == kind})[0]
-    within = f"{path}/"
     rows = tuple(
         TreeRow(
             tile.id, tile.id if text.strip() else tile.label, tile.kind == "folder", depth,
-            within.startswith(f"{tile.id}/"), values[tile.id], heat[tile.id],
+            _within(path, tile.id), values[tile.id], heat[tile.id],
         )
         for tile, depth in shown
     )  # fmt: skip
+    if measure == "changes":  # all commits count where the last year has none
+        meaning = f"{counted(sized).removesuffix(' per file')}, summed over files"
     return FileTree(rows, meaning, number, left_out)
+
+
+def _within(path: str, place: str) -> bool:
+    """Tell whether a path is a place or lies in it."""
+    return f"{path}/".startswith(f"{place}/")
 
 
 Shown = list[tuple["Tile", int]]
@@ -65,7 +72,7 @@ def _around(tiles: tuple[Tile, ...], path: str) -> tuple[Shown, str]:
         nonlocal hidden
         every = sorted(inside.get(folder, ()), key=lambda tile: (tile.kind == "file", tile.label.lower(), tile.id))
         for at, tile in enumerate(every):
-            is_open = f"{path}/".startswith(f"{tile.id}/")
+            is_open = _within(path, tile.id)
             if at >= _LISTED and not is_open:
                 hidden += 1
                 continue
@@ -99,7 +106,7 @@ def _dependents(bench: OpenBench, shown: Tiles) -> Values:
     for link in bench.analyse.uses("file").links():
         end = link.target
         while end:
-            if not f"{link.source}/".startswith(f"{end}/"):
+            if not _within(link.source, end):
                 lines[end] += link.weight
             end = end.rpartition("/")[0]
     return {path: lines[path] for path in shown}
@@ -109,15 +116,15 @@ def _not_run(bench: OpenBench, shown: Tiles) -> Values:
     found: dict[str, float | None] = {}
     of_file = {path: executed_lines(bench, [path]) for path in kept_reports(bench).paths()}
     for path in shown:
-        below = [lines for file, lines in of_file.items() if f"{file}/".startswith(f"{path}/")]
+        below = [lines for file, lines in of_file.items() if _within(file, path)]
         ran, never = (sum(numbers) for numbers in zip(*below, strict=True)) if below else (0, 0)
         found[path] = never / (ran + never) if ran + never else None
     return found
 
 
 _MEASURES: Mapping[str, tuple[str, str, Callable[[OpenBench, Tiles], Values]]] = {
-    "changes": ("commits of the last year, summed over files", "{:,.0f}", _changes),
+    "changes": ("commits of the last year, or all if it has none", "{:,.0f}", _changes),
     "dependents": ("lines elsewhere that use it", "{:,.0f}", _dependents),
-    "coverage": ("share of measured lines that no test runs", "{:.0%}", _not_run),
+    "coverage": (OVERLAYS["coverage"].legend, OVERLAYS["coverage"].number, _not_run),
 }
 """By name: what the number means, how it is written, and what finds it for the places shown."""

@@ -91,9 +91,9 @@ class Gaps(Shown):
         asked = counted_as(self.asked, "judged question")
         gaps = f"{counted_as(len(self.gaps), 'gap')} in {asked} ({causes})" if self.gaps else "No gaps"
         were = "were missing are" if len(self.mended) != 1 else "was missing is"
-        mended = f" {len(self.mended)} that {were} shown now." if self.mended else ""
+        fixed = f" {len(self.mended)} that {were} shown now." if self.mended else ""
         left = f" {self.left} older questions were skipped." if self.left else ""
-        return f"{gaps}, {len(self.repeated)} of them more than once.{mended}{left}"
+        return f"{gaps}, {len(self.repeated)} of them more than once.{fixed}{left}"
 
     def to_rows(self) -> list[dict[str, Flat]]:
         """Return one flat row for each gap."""

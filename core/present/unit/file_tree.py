@@ -52,11 +52,11 @@ def tree_html(tree: FileTree, path: str, index: str) -> Markup:
 def _row(row: TreeRow, tree: FileTree, path: str, index: str, *, stop: bool) -> Markup:
     href = unit_url(unit_key("folder", row.path), index) if row.folder else file_url(row.path, index)
     label = f"{row.label}/" if row.folder else row.label
-    number = "" if not row.value else tree.number.format(row.value)
-    title = f"{row.path}: {number or 0} {tree.meaning}" if row.value is not None else f"{row.path}: no data"
+    number = "" if row.value is None else tree.number.format(row.value)
+    title = f"{row.path}: {number} {tree.meaning}" if number else f"{row.path}: no data"
     return el(
         "div",
         anchor(href, label, title=title, aria_current="page" if row.path == path else None, tabindex=None if stop else "-1"),
-        el("span", number, class_="dim small num"),
+        el("span", number if row.value else "", class_="dim small num"),
         class_="leaf", id=TREE_HERE if row.path == path else None, style=f"--depth:{row.depth};--heat:{row.heat:.2f}",
     )  # fmt: skip
